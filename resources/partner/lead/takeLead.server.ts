@@ -130,7 +130,7 @@ async function takenBefore(
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 2))`.execute(database)
   const { rows } = await sql<{ id: number; is_fresh: boolean }>`
     select id, created_at > now() - interval '24 hours' as is_fresh from leads
-    where department = ${id} and external_id collate "und-x-icu" = ${external_id} and deleted_at is null
+    where department = ${id} and external_id collate "C" = ${external_id} and deleted_at is null
     order by id limit 1`.execute(database)
   return rows[0]
 }

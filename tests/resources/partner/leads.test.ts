@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { callFrom, partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { plansOf, sentStatements } from '../../fixtures/work/statements.ts'
 
 let server: TestConsole
 let admin: Client
@@ -557,4 +558,20 @@ describe('what is no call of ours', () => {
     const body = JSON.stringify({ comment: 'x'.repeat(2_000_000) })
     expect((await callFrom(server, 'POST', '/lead/bulk', { body })).status).toBe(401)
   })
+})
+
+test('a name that a partner gives a lead is looked for by its index, however many leads it has brought', async () => {
+  const one = await partnerOf(server, admin)
+  await query(`insert into leads (uuid, source, department, external_id)
+    select 'many' || n, ${one.source}, ${one.id}, 'many' || n from generate_series(1, 3000) n`)
+  await query('analyze leads')
+  const sent = await sentStatements(server, () =>
+    one.post('/lead', { email: email(), external_id: 'many3001' }),
+  )
+  const looks = sent.filter(({ sql: text }) =>
+    /from leads\s+where department.*external_id/s.test(text),
+  )
+  expect(looks).toHaveLength(1)
+  const plans = await plansOf(server, looks)
+  expect(plans).toContain('leads_external_id_idx')
 })
