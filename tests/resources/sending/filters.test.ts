@@ -6,6 +6,7 @@ import type { FieldOf } from '#schema'
 import { optionLists } from '../../../resources/optionLists.ts'
 import { createSending, type Sending } from '../../fixtures/sending/sending.ts'
 import type { Client } from '../../fixtures/server.ts'
+import { plansOf, sentStatements } from '../../fixtures/work/statements.ts'
 
 let sending: Sending
 let admin: Client
@@ -188,6 +189,22 @@ test('every option list that a field names is there', () => {
   )
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((one) => !lists.has(one))).toEqual([])
+})
+
+test('whether a word is mapped is looked for by its index, however many words are', async () => {
+  const department = await sending.department('success')
+  const status = (await admin.get('/settings/status/all?limit=1')).body.data[0].id
+  await sending.query(`insert into status_maps (broker_status, compared_as, department, status)
+    select 'word' || n, 'word' || n, case when n % 2 = 0 then ${department} end, ${status}
+    from generate_series(1, 3000) n`)
+  await sending.query('analyze status_maps')
+  const sent = await sentStatements(sending.server, () => admin.get('/send/integration/search'))
+  const looks = sent.filter(({ sql: text }) => text.includes('compared_as'))
+  expect(looks).not.toHaveLength(0)
+  const plans = await plansOf(sending.server, looks)
+  expect(plans).toContain('status_maps_compared_as_department_key')
+  expect(plans).not.toContain('Seq Scan on status_maps')
+  await sending.query(`delete from status_maps where compared_as like 'word%'`)
 })
 
 test('the list of integrations tells unmapped statuses, how long answers take, and health', async () => {
