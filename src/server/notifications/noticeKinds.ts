@@ -17,18 +17,29 @@ const alwaysTold: readonly EngineEvent[] = [
   'email_changed',
 ]
 
-/** The kinds of notifications that a user has had within half a year or has turned off, by the title of the last one. */
+/**
+ * The kinds of notifications that a user has had within half a year or has turned off, by the title of the one about the
+ * newest thing: the index of what a person was told is stepped through from one kind to the next, whatever there is of each.
+ */
 export async function listKinds(database: Sql, userId: number): Promise<NoticeKind[]> {
   const { rows } = await sql<NoticeKind>`
-    with own as (select id, coalesce(quiet_events, '{}') as quiet from users where id = ${userId})
+    with recursive own as (
+      select id, coalesce(quiet_events, '{}') as quiet from users where id = ${userId}
+    ), told as (
+      select min(event) as event from notifications where "user" = ${userId}
+      union all
+      select (
+        select min(event) from notifications where "user" = ${userId} and event > told.event
+      ) from told where told.event is not null
+    )
     select kind.event, coalesce(last.title, kind.event) as title, kind.event = any(own.quiet) as is_quiet
     from own
       cross join lateral (
-        select event from notifications where "user" = own.id union select unnest(own.quiet)
+        select event from told where event is not null union select unnest(own.quiet)
       ) kind
       left join lateral (
         select title from notifications n where n."user" = own.id and n.event = kind.event
-        order by id desc limit 1
+        order by record_id desc limit 1
       ) last on true
     where kind.event <> all(${[...alwaysTold]}::text[])
     order by title, event`.execute(database)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { countCap } from '#schema'
 
 import type { Sql } from '../../../src/server/kernel/database.ts'
+import { listKinds } from '../../../src/server/notifications/noticeKinds.ts'
 import { notify } from '../../../src/server/notifications/notify.ts'
 import { readUnread } from '../../../src/server/notifications/unread.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
@@ -73,6 +74,14 @@ const tell = (onceSince?: string) => (database: Sql) =>
 it('is told of something more without a look at what else they were told', async () => {
   expect(await rowsRead(tell())).toBeLessThan(10)
   expect(await rowsRead(tell('-infinity'))).toBeLessThan(10)
+})
+
+it('has the kinds of it listed without a look at each', async () => {
+  expect(await rowsRead((one) => listKinds(one, ada.id))).toBeLessThan(10)
+  const { sql: database } = server.backend.database
+  expect(await listKinds(database, ada.id)).toEqual([
+    { event: 'kettle_boils', title: 'Tea', is_quiet: false },
+  ])
 })
 
 it('has the bell filled without a look at what they have read, and counted as far as lists are', async () => {
