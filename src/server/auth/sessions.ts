@@ -61,11 +61,11 @@ export async function forgetSessions(database: Sql): Promise<void> {
   await sql`delete from sessions where expires_at < now()`.execute(database)
 }
 
-/** The sessions of a user that are still good, the one in use marked. */
+/** The sessions of a user that are still good, the one in use marked and before the others. */
 export async function listSessions(database: Sql, userId: number, current: number) {
   const { rows } = await sql<Omit<SessionOfUser, 'browser' | 'system'>>`
     select id, created_at, last_used_at, expires_at, ip, user_agent, id = ${current} as is_current
     from sessions where user_id = ${userId} and expires_at > now()
-    order by last_used_at desc, id desc`.execute(database)
+    order by is_current desc, last_used_at desc, id desc`.execute(database)
   return rows.map((row) => ({ ...row, ...deviceOf(row.user_agent) }))
 }

@@ -242,6 +242,21 @@ describe('the active sign-ins', () => {
     expect(second?.textContent).not.toContain('This one')
   })
 
+  it('of a program that signs in before each call are shown some at a time, and ended together', async () => {
+    const others = Array.from({ length: 119 }, (_, at) => signIn(at + 2))
+    const data = [signIn(1, { is_current: true }), ...others]
+    api.answer('GET /api/profile/sessions', { body: { data } })
+    const { person } = await open()
+    expect(await rows()).toHaveLength(50)
+    await person.click(screen.getByRole('button', { name: 'See more' }))
+    expect(await rows()).toHaveLength(100)
+    await person.click(screen.getByRole('button', { name: 'See more' }))
+    expect(await rows()).toHaveLength(120)
+    expect(screen.queryByRole('button', { name: 'See more' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Sign out others' }))
+    await screen.findByText('End the 119 other sign-ins?')
+  })
+
   it('are ended but for this one, after a question', async () => {
     api.answer('DELETE /api/profile/sessions', () => {
       api.answer('GET /api/profile/sessions', { body: { data: [signIn(1, { is_current: true })] } })

@@ -21,12 +21,16 @@ import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import english from '../../../texts/en/profile.json'
 
+/** A program that signs in before each call has thousands, which no screen draws at once. */
+const step = 50
+
 /** Where one is signed in, and a way out of everywhere else. */
 export function SignIns() {
   const t = useT(english)
   const signIns = useSignIns()
   const { data, pending } = useLoaded(signIns)
   const [isAsking, setAsking] = useState(false)
+  const [shown, setShown] = useState(step)
   const others = data?.filter(({ is_current }) => !is_current).length ?? 0
   const button = others > 0 && (
     <Button color="error" variant="outlined" onClick={() => setAsking(true)}>
@@ -39,10 +43,13 @@ export function SignIns() {
     <Section title={t('sign_ins')} action={button}>
       {pending}
       <Box component="ul" sx={{ display: 'grid', m: 0, p: 0, listStyle: 'none' }}>
-        {data?.map((one) => (
+        {data?.slice(0, shown).map((one) => (
           <Row key={one.id} signIn={one} />
         ))}
       </Box>
+      {data && data.length > shown && (
+        <Button onClick={() => setShown(shown + step)}>{t('see_more')}</Button>
+      )}
       {isAsking && <SignOutOthers count={others} onClose={() => setAsking(false)} />}
     </Section>
   )
@@ -139,7 +146,7 @@ function useEndOthers(onClose: () => void) {
 
 export const sessionsKey = ['profile', 'sessions']
 
-/** Where the user is signed in, the last used first. */
+/** Where the user is signed in: this one, then the last used first. */
 export function useSignIns() {
   return useApiQuery<SessionOfUser[]>({
     queryKey: sessionsKey,
