@@ -76,9 +76,12 @@ export async function ownLeads(
   database: Sql,
 ): Promise<{ data: ShownLead[]; meta: { page: number; per_page: number; total: number } }> {
   const found = sql`${own(department)} ${within(period)}`
+  // What is told of a lead is looked up in its log: of those on the page, not of all before it.
   const { rows } = await sql<Row>`
-    select ${columns} ${found} order by l.id desc
-    limit ${per_page} offset ${(page - 1) * per_page}`.execute(database)
+    select ${columns} ${own(department)} and l.id = any(array(
+      select l.id ${found} order by l.id desc limit ${per_page} offset ${(page - 1) * per_page}
+    ))
+    order by l.id desc`.execute(database)
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::integer as total ${found}`.execute(database)
   return { data: rows.map(shown), meta: { page, per_page, total: counts[0]?.total ?? 0 } }

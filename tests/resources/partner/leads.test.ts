@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { ownLeads } from '../../../resources/partner/lead/ownLeads.server.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { callFrom, partnerOf, type Caller } from '../../fixtures/sending/partner.ts'
 import type { Client } from '../../fixtures/server.ts'
@@ -575,3 +576,25 @@ test('a name that a partner gives a lead is looked for by its index, however man
   const plans = await plansOf(server, looks)
   expect(plans).toContain('leads_external_id_idx')
 })
+
+test('what is told of leads is looked up for those of the page, not for all before it', async () => {
+  const one = await partnerOf(server, admin)
+  await query(`insert into leads (uuid, source, department)
+    select 'far' || n, ${one.source}, ${one.id} from generate_series(1, 100) n`)
+  const [look] = await sentStatements(server, () =>
+    ownLeads(one.id, { page: 20, per_page: 5, date: 'created' }, server.backend.database.sql),
+  )
+  const text = `explain (analyze, format json) ${look?.sql}`
+  const explained = CompiledQuery.raw(text, [...(look?.parameters ?? [])])
+  const { rows } = await server.backend.database.sql.executeQuery(explained)
+  expect(mostLoops(rows, 'audit_log')).toBe(5)
+})
+
+/** How often a plan looked into a table, or a part of it, at most. */
+function mostLoops(plan: unknown, table: string): number {
+  if (typeof plan !== 'object' || plan === null) return 0
+  const node = plan as Readonly<Record<string, unknown>>
+  const isOf = String(node['Relation Name']).startsWith(table)
+  const inside = Object.values(node).map((one) => mostLoops(one, table))
+  return Math.max(isOf ? Number(node['Actual Loops']) : 0, ...inside)
+}
