@@ -223,6 +223,9 @@ describe('many leads', () => {
     expect(asked).toBe(0)
   })
 
+  /** Not what workers look for meanwhile, the more often the longer it takes. */
+  const ofEdits = /^(?!.*\b(?:jobs|job_chunks|next_attempt_at|pull_asked)\b)/s
+
   test('are edited and taken back in as many statements, however many they are', async () => {
     const cost = async (count: number, funnel: string) => {
       const leads = await insert(count, funnel)
@@ -234,14 +237,22 @@ describe('many leads', () => {
       ]) {
         let records: { id: number; version: number }[] = []
         costs.push(
-          await counted(server, async () => {
-            const { data } = (await edit(values, leads)).body
-            expect([data.done, data.records.length]).toEqual([count, count])
-            ;({ records } = data)
-          }),
-          await counted(server, async () => {
-            expect((await undo(records)).body.data).toMatchObject({ done: count, skipped: 0 })
-          }),
+          await counted(
+            server,
+            async () => {
+              const { data } = (await edit(values, leads)).body
+              expect([data.done, data.records.length]).toEqual([count, count])
+              ;({ records } = data)
+            },
+            ofEdits,
+          ),
+          await counted(
+            server,
+            async () => {
+              expect((await undo(records)).body.data).toMatchObject({ done: count, skipped: 0 })
+            },
+            ofEdits,
+          ),
         )
       }
       return costs
