@@ -64,8 +64,11 @@ function writes(
 
   return {
     // With what the server says beside the record.
-    create: (name, { data, meta }) =>
-      http.json(`/${named(name).api}`, { method: 'POST', body: data, key: meta?.key }),
+    create: (name, { data, meta }) => {
+      const { fields, api } = named(name)
+      const body = Object.fromEntries(settable(fields, data))
+      return http.json(`/${api}`, { method: 'POST', body, key: meta?.key })
+    },
     update: (name, params) => {
       const { fields, api } = named(name)
       const path = `/${api}/${encodeURIComponent(params.id)}`
@@ -81,9 +84,15 @@ function changesIn(
   fields: Readonly<Record<string, Field>>,
   { data, previousData = {} }: UpdateParams,
 ): Record<string, unknown> {
-  const changed = Object.entries(fields)
-    .filter(([name, { options }]) => !options.computed && name in data)
-    .filter(([name]) => JSON.stringify(data[name]) !== JSON.stringify(previousData[name]))
-    .map(([name]) => [name, data[name]])
+  const changed = settable(fields, data).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(previousData[name]),
+  )
   return { ...Object.fromEntries(changed), version: data['version'] ?? previousData['version'] }
 }
+
+/** What may be set of a record as it was read, like one that react-admin's `CloneButton` begins with. */
+const settable = (
+  fields: Readonly<Record<string, Field>>,
+  data: Readonly<Record<string, unknown>>,
+): [name: string, value: unknown][] =>
+  Object.entries(data).filter(([name]) => fields[name] && !fields[name].options.computed)

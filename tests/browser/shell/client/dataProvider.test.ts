@@ -160,6 +160,12 @@ describe('one record', () => {
     expect(last()).toMatchObject({ call: 'POST /api/library/author', body: { name: 'Ada' } })
   })
 
+  it('is created from a whole record with what may be set of it, as by a clone', async () => {
+    const { id: _, ...data } = { ...ada, created_at: '1815-12-10T00:00:00Z' }
+    await provider.create('authors', { data })
+    expect(last().body).toEqual({ name: 'Ada', born: null })
+  })
+
   it('is updated with the changed fields and the version they were made on', async () => {
     const data = { ...ada, name: 'Ada L.', slug: 'forged' }
     await provider.update('authors', { id: 3, data, previousData: ada })
