@@ -83,6 +83,8 @@ export interface Kind<F extends Field = Field> {
   isOpen?(value: unknown, field: F): boolean
   /** A whole value is known by its form, so that the search box may compare it with masked ones. */
   readonly hasForm?: true
+  /** Other kinds whose values are values of this one, too: it may begin with what another record holds of them. */
+  readonly takes?: readonly string[]
   /** Holds whatever people write, so that the business may forbid what no text may hold. */
   readonly isFreeText?: true
   /** Accepted but never shown; readers learn only whether it is set. */

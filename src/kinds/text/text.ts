@@ -32,6 +32,7 @@ export type TextField = Field<'text', string, TextOptions>
 /** Text on one line, or on several. */
 export const textKind = defineKind(plainField<'text', string, TextOptions>('text'), {
   isFreeText: true,
+  takes: ['url', 'email', 'phone'],
   isShared: ({ options }) => options.optionList !== undefined,
   joins: true,
   column: () => 'text',

@@ -31,7 +31,8 @@ function faultOf(
   const place = position === undefined ? undefined : fieldOf(target, position)
   const missing = [...fields, position ?? by].find((name) => !fieldOf(target, name))
   if (missing !== undefined) return `${target.name} has ${noField(missing, target)}`
-  if (place && place.kind !== 'integer') return `"${position}" of ${target.name} is no integer`
+  if (place && kindOf(place).scale?.(place) !== 0)
+    return `"${position}" of ${target.name} is no integer`
   const held = [by, position ?? by].find((name) => fields.includes(name))
   if (held !== undefined) return `"${held}" is the same in each line, or follows from its place`
   const given = new Set([...fields, by, position])

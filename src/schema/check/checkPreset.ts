@@ -5,8 +5,6 @@ import { noField } from './meant.ts'
 import { presetFrom } from '../query/preset.ts'
 import type { Resource } from '../resource.ts'
 
-const written: ReadonlySet<string> = new Set(['url', 'email', 'phone'])
-
 /** A default that another record gives is a value of the same kind, at the end of a reference. */
 export function* presetFaults(
   { name, fields }: Resource,
@@ -19,9 +17,7 @@ export function* presetFaults(
     const isOne = reference !== undefined && kindOf(reference).column(reference) !== null
     const target = isOne ? find(targetOf(reference) ?? '') : undefined
     const given = target && ownValue<Field>(target.fields, source.name)
-    // Any short text can be said as a text.
-    const isText = field.kind === 'text' && given !== undefined && written.has(given.kind)
-    if (given?.kind === field.kind || isText) continue
+    if (given && [field.kind, ...(kindOf(field).takes ?? [])].includes(given.kind)) continue
     const path = `${source.reference}.${source.name}`
     const far = source.name.includes('.') ? ': it goes along one reference' : ''
     const fault =

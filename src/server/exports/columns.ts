@@ -3,6 +3,7 @@ import { escapeLiteral } from 'pg'
 import {
   fieldOf,
   isMaskedInFiles,
+  kindOf,
   readRule,
   labelKey,
   labelOf,
@@ -78,7 +79,7 @@ function orNone(name: string, field: Field, cell: string): string {
 
 /** Times say which zone they are of, unless that is UTC. */
 function headerOf(label: string, field: Field, zone = 'UTC'): string {
-  return field.kind === 'timestamp' && zone !== 'UTC' ? `${label} (${zone})` : label
+  return kindOf(field).dated === 'moment' && zone !== 'UTC' ? `${label} (${zone})` : label
 }
 
 interface Part {

@@ -87,7 +87,7 @@ function valueText(
 }
 
 const listOf = (field: Field): string | undefined =>
-  field.kind === 'text' ? (field as FieldOf<'text'>).options.optionList : undefined
+  (field.options as FieldOf<'text'>['options']).optionList
 
 const list = (type: 'conjunction' | 'disjunction', parts: readonly string[]): string =>
   listFormat(reader().locale, type).format(parts)
