@@ -18,6 +18,7 @@ import {
   type ReadForm,
 } from '../../browser/views/forms/formValues.ts'
 import type { Problem } from '../../browser/client/http/problem.ts'
+import { msg } from '../../texts/msg.ts'
 import type { ActionFormProps } from '../../browser/views/actions/action.ts'
 import { bulkFields } from './bulkEdit.browser.ts'
 import { useRunAction } from '../../browser/views/actions/useRunAction.ts'
@@ -124,7 +125,7 @@ function readBulk(
   const given = wanted.filter(({ name }) => !emptied.includes(name))
   const { values, errors } = readForm(given, user, typed, undefined)
   const blank = given.filter(({ name }) => isBlank(typed[name]))
-  const missing = blank.map(({ name }) => [name, 'Fill in this field'])
+  const missing = blank.map(({ name }) => [name, msg('fill_in_this_field')])
   const empty = wanted
     .filter(({ name }) => emptied.includes(name))
     .map((one) => [one.name, emptyOf(one)])

@@ -22,7 +22,7 @@ export const savedViewBehavior: Behavior<ReturnType<typeof savedViewsOf>> = {
   async beforeUpdate(changes, record, context) {
     const values = { ...record, ...changes }
     if (values.resource !== record.resource) {
-      throw invalid({ resource: ['A view stays with its list'] })
+      throw invalid({ resource: [msg('a_view_stays_with_its_list')] })
     }
     refuseWrong(values, context)
     await refuseSameName(values, context)

@@ -3,6 +3,7 @@ import { localTime, timeShown, ValueError } from '#schema'
 import { zoneName } from '../../browser/ui/fields/dates/zones.ts'
 import { DateInput } from '../date/date.controls.browser.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
+import { momentMessage } from './timestamp.ts'
 
 export const timestampControls: ControlsKind = {
   Input: (props) => <DateInput {...props} form="moment" />,
@@ -10,7 +11,7 @@ export const timestampControls: ControlsKind = {
   write: (value) => (typeof value === 'string' ? localMoment(value) : null),
   read(typed) {
     if (Number.isNaN(Date.parse(`${String(typed)}Z`))) {
-      throw new ValueError('bad_date', 'Enter a date and time')
+      throw new ValueError('bad_date', momentMessage)
     }
     return new Date(timeShown(String(typed), zoneName())).toISOString()
   },

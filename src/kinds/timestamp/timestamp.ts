@@ -13,15 +13,15 @@ const usualDay = '2026-01-31'
 
 const momentLike = (day: string) => msg('enter_a_moment_like', { example: `${day} 14:30:00` })
 
-const message = momentLike(usualDay)
+export const momentMessage = momentLike(usualDay)
 
 /** A moment between 1900 and 2100, kept in UTC, on the wire in ISO 8601. */
 export const timestampKind = defineKind(plainField<'timestamp', string>('timestamp'), {
   column: () => 'timestamptz',
   schema: () =>
-    z.string(message).check(
+    z.string(momentMessage).check(
       z.overwrite((text) => utc(text.trim()) ?? ''),
-      z.minLength(1, message),
+      z.minLength(1, momentMessage),
     ),
   operators: ['equals', 'range', 'empty'],
   dated: 'moment',

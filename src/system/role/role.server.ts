@@ -96,7 +96,7 @@ const alwaysFull = msg('this_role_holds_every_permission_make_a')
 
 async function keepOneFullRole(database: Sql): Promise<void> {
   const { rows } = await sql`select from roles where is_full for update`.execute(database)
-  if (rows.length < 2) throw conflict('A role that holds every permission must remain.')
+  if (rows.length < 2) throw conflict(msg('a_role_that_holds_every_permission_must_remain'))
 }
 
 const about = ({ id, name }: { id: number; name: string }) => ({ resource: role.name, id, name })

@@ -231,7 +231,7 @@ const maxKeys = 1_000
 export function asObject(body: unknown): Row {
   if (!isObject(body)) throw invalid({}, msg('send_one_record_as_a_json_object'))
   if (Object.keys(body).length > maxKeys) {
-    throw invalid({}, `A record takes at most ${maxKeys} fields.`)
+    throw invalid({}, msg('a_record_takes_at_most_fields', { max: maxKeys }))
   }
   return body
 }
