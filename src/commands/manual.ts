@@ -94,7 +94,7 @@ export function declaringText(): string {
     ...chapter('The business, in index.server.ts', business.slice(1)),
     ...chapter(
       'The business, in index.browser.ts',
-      membersOf(source('src/browser/frame/Console.tsx'), 'BusinessParts', undefined),
+      membersOf(source('src/browser/frame/consoleOptions.ts'), 'BusinessParts', undefined),
     ),
   ].join('\n')
 }

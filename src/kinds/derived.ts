@@ -1,5 +1,6 @@
 import { daysAfter, yearsBefore } from './date/zone.ts'
-import type { Derivation, Field, FromSql, OfChildren, ValueOf, YearsSince } from './field.ts'
+import type { Field, ValueOf } from './field.ts'
+import type { Derivation, FromSql, OfChildren, YearsSince } from './derivation.ts'
 
 interface Children {
   by: string

@@ -2,17 +2,18 @@ import type { FieldOf } from '#schema'
 
 import { countryNames } from '../browser/ui/fields/countries.ts'
 import {
-  EmptyFilter,
-  YesFilter,
-  NumberRangeFilter,
-  TimeRangeFilter,
   ExactFilter,
   TextFilter,
-  ManyOf,
-  UsedFilter,
   type FilterProps,
-} from '../browser/ui/fields/operandFilters.tsx'
-import { AddressFilter, IdFilter, PhoneFilter } from '../browser/ui/fields/EntriesFilter.tsx'
+} from '../browser/ui/fields/filters/operandFilters.tsx'
+import { NumberRangeFilter, TimeRangeFilter } from '../browser/ui/fields/filters/Range.tsx'
+import { ManyOf, UsedFilter } from '../browser/ui/fields/filters/ManyOf.tsx'
+import { EmptyFilter, YesFilter } from '../browser/ui/fields/filters/YesFilter.tsx'
+import {
+  AddressFilter,
+  IdFilter,
+  PhoneFilter,
+} from '../browser/ui/fields/filters/EntriesFilter.tsx'
 import { WordsFilter } from '../browser/ui/fields/WordsFilter.tsx'
 import { ReferenceFilter } from './reference/reference.filter.browser.tsx'
 import { WordsKindFilter } from './words/words.filter.browser.tsx'

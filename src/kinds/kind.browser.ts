@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react'
 import type { Field } from '#schema'
 
 import type { Row } from '../browser/client/records/row.ts'
-import type { FilterProps } from '../browser/ui/fields/operandFilters.tsx'
+import type { FilterProps } from '../browser/ui/fields/filters/operandFilters.tsx'
 import type { InputProps } from '../browser/ui/fields/textInputs.tsx'
 import { createRegistry } from './kind.ts'
 

@@ -1,13 +1,7 @@
 import { msg } from '../texts/msg.ts'
 import type { Secrets } from '../server/kernel/secrets/secrets.ts'
-import {
-  bounded,
-  kindOf,
-  ValueError,
-  type Kind,
-  type ImportContext,
-  createRegistry,
-} from './kind.ts'
+import { bounded, kindOf, type Kind, type ImportContext, createRegistry } from './kind.ts'
+import { ValueError } from './valueError.ts'
 import type { Field, ValueOf } from './field.ts'
 
 /** What seals and opens values. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import { MessageError } from '../schema/texts/texts.ts'
 import type { Clock } from './date/zone.ts'
 import { msg } from '../texts/msg.ts'
 import type { Field, FieldOptions, Fields, ValueOf, OnlyKnown } from './field.ts'
+import { ValueError } from './valueError.ts'
 
 /** How a filter may compare: `equals` also covers "one of" and "none of". */
 export type Operator = 'equals' | 'range' | 'contains' | 'empty' | 'below'
@@ -102,6 +102,7 @@ export interface Kind<F extends Field = Field> {
 const registry = createRegistry<Kind>()
 
 export const addKinds = registry.add
+
 export const kindOf = registry.of
 
 /** The resource that a field points at; undefined for a field that points at none. */
@@ -135,37 +136,6 @@ export function defineKind<
   const operand: Parts['operand'] = (text: string, field: ReturnType<Create>) =>
     parts.operand(bounded(parts, text, field), field)
   return { ...parts, operand, create }
-}
-
-/** Thrown by a kind for a value it cannot take. `code` is stable and machine readable. */
-export class ValueError extends MessageError {
-  readonly code: string
-  /** The field it is about, where the thrower knows more than one. */
-  readonly field: string
-  /** What else is wrong with the same record. */
-  readonly more: readonly ValueError[]
-
-  constructor(code: string, message: string, field = '', more: readonly ValueError[] = []) {
-    super(message)
-    this.more = more
-    this.code = code
-    this.field = field
-  }
-}
-
-/** Runs every check. Throws the first ValueError with what the other checks have found besides. */
-export function checkAll(...checks: readonly (() => void)[]): void {
-  const found: ValueError[] = []
-  for (const check of checks) {
-    try {
-      check()
-    } catch (error) {
-      if (!(error instanceof ValueError)) throw error
-      found.push(error)
-    }
-  }
-  const [first, ...more] = found
-  if (first) throw new ValueError(first.code, first.text, first.field, more)
 }
 
 /** What one world knows of each kind, by the kind's name: the engine's own kinds, and those that a business adds. */

@@ -4,13 +4,13 @@ import { kindOf, type Field, type FieldOf, type KindName } from '#schema'
 
 import { isKeyOf } from '../browser/client/records/filterValues.ts'
 import {
-  EmptyFilter,
   ExactFilter,
-  NumberRangeFilter,
   TextFilter,
-  UsedFilter,
   type FilterProps,
-} from '../browser/ui/fields/operandFilters.tsx'
+} from '../browser/ui/fields/filters/operandFilters.tsx'
+import { NumberRangeFilter } from '../browser/ui/fields/filters/Range.tsx'
+import { UsedFilter } from '../browser/ui/fields/filters/ManyOf.tsx'
+import { EmptyFilter } from '../browser/ui/fields/filters/YesFilter.tsx'
 import * as kinds from './index.filters.browser.tsx'
 import { addFilterKinds, filterKindOf, type FilterOf } from './kind.browser.ts'
 

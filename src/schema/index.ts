@@ -37,15 +37,15 @@ export { groupBy } from './groupBy.ts'
 export { mapValues } from './mapValues.ts'
 export { checkResources } from './check/check.ts'
 export {
-  checkAll,
   defineKind,
   plainField,
-  ValueError,
   type ImportContext,
   type Kind,
   type Operator,
 } from '../kinds/kind.ts'
-export type { ChildRows, Derivation, Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
+export { checkAll, ValueError } from '../kinds/valueError.ts'
+export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
+export type { ChildRows, Derivation } from '../kinds/derivation.ts'
 export { count, sum, yearsSince } from '../kinds/derived.ts'
 export {
   field,

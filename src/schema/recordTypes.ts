@@ -1,4 +1,5 @@
-import type { Fields, FromSql, ValueOf } from '../kinds/field.ts'
+import type { Fields, ValueOf } from '../kinds/field.ts'
+import type { FromSql } from '../kinds/derivation.ts'
 import type { ActionDeclaration, Actions } from './actions.ts'
 import type { Resource } from './resource.ts'
 import type { RecordShape } from './fieldNames.ts'

@@ -10,20 +10,17 @@ import type { Fields, User, Resource } from '#schema'
 
 import { useUser } from '../../browser/client/session/user.ts'
 import { useUnsaved } from '../../browser/ui/unsaved.ts'
-import {
-  type FormField,
-  typedOf,
-  type Typed,
-  readForm,
-  type ReadForm,
-} from '../../browser/views/forms/formValues.ts'
+import { typedOf, type Typed } from '../../browser/views/forms/values/formValues.ts'
+import { readForm, type ReadForm } from '../../browser/views/forms/values/readForm.ts'
+import type { FormField } from '../../browser/views/forms/values/formSections.ts'
 import type { Problem } from '../../browser/client/http/problem.ts'
 import { msg } from '../../texts/msg.ts'
 import type { ActionFormProps } from '../../browser/views/actions/action.ts'
 import { bulkFields } from './bulkEdit.browser.ts'
 import { useRunAction } from '../../browser/views/actions/useRunAction.ts'
 import { listText, numberText } from '../../browser/client/i18n/formats.ts'
-import { ErrorFocus, ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
+import { ErrorFocus } from '../../browser/views/forms/errors/ErrorSummary.tsx'
+import { ProblemAlert } from '../../browser/views/forms/errors/ProblemAlert.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import english from '../../texts/en/actions.json'

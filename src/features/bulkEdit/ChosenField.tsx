@@ -7,9 +7,9 @@ import TextField from '@mui/material/TextField'
 
 import type { Resource } from '#schema'
 
-import type { FormField } from '../../browser/views/forms/formValues.ts'
+import type { FormField } from '../../browser/views/forms/values/formSections.ts'
 import { controlsOf } from '../../kinds/kinds.controls.browser.ts'
-import { FormFields } from '../../browser/views/forms/FormFields.tsx'
+import { FormFields } from '../../browser/views/forms/fields/FormFields.tsx'
 import { Select } from '../../browser/ui/fields/Select.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import english from '../../texts/en/actions.json'

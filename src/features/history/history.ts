@@ -8,7 +8,7 @@ import type { Row } from '../../browser/client/records/row.ts'
 import { useTold } from '../../browser/ui/useTold.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { doneOf, undoOf } from '../../browser/views/actions/done.ts'
-import { useTellDone } from '../../browser/views/actions/DoneText.tsx'
+import { useTellDone } from '../../browser/views/actions/useTellDone.ts'
 import { useReadAgain } from '../../browser/client/records/resources.ts'
 
 /** What happened to a record, page by page; read again whenever its version is another one. */

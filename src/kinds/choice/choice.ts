@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
-import { defineKind, ValueError } from '../kind.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 import type { Machine } from './states.ts'
 import { memoizeByObject } from '../../schema/memoize.ts'

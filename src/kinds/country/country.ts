@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { ValueError, defineKind, plainField } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 
 /** Every officially assigned code of ISO 3166-1 alpha-2. */

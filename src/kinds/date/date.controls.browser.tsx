@@ -1,4 +1,5 @@
-import { DateField, type DateForm } from '../../browser/ui/fields/dates/DateField.tsx'
+import { DateField } from '../../browser/ui/fields/dates/DateField.tsx'
+import type { DateForm } from '../../browser/ui/fields/dates/dateForms.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 

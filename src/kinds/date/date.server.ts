@@ -1,6 +1,7 @@
 import type { ServerKind } from '../kind.server.ts'
 import { dayLike, isDay } from './date.ts'
-import { ValueError, type ImportContext } from '../kind.ts'
+import type { ImportContext } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export const dateServer: ServerKind = {
   maskSql: (column) =>

@@ -1,6 +1,6 @@
 import { plainText, type ServerKind } from '../kind.server.ts'
 import { emailPattern, message, normalise } from './email.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export const emailServer: ServerKind = {
   ...plainText,

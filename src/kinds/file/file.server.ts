@@ -1,6 +1,6 @@
 import { msg } from '../../texts/msg.ts'
 import type { FieldOf } from '../kinds.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import type { ServerKind } from '../kind.server.ts'
 
 export const fileServer: ServerKind<FieldOf<'file'> | FieldOf<'image'>> = {

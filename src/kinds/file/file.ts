@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { FieldOptions } from '../field.ts'
-import { defineKind, plainField, ValueError } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 
 /** A file as its record holds it; `size` in bytes. The server knows all of it by the `id` of an upload. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
-import { defineKind, plainField, ValueError } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface IntegerOptions extends FieldOptions<number> {

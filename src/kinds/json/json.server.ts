@@ -1,6 +1,6 @@
 import type { ServerKind } from '../kind.server.ts'
 import { message, parse, type JsonField } from './json.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { takeValue, withPlace } from '../take.ts'
 
 export const jsonServer: ServerKind<JsonField> = {

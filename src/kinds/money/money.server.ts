@@ -1,7 +1,7 @@
 import type { ServerKind } from '../kind.server.ts'
 import { exactNumber, type Exact } from '../parts/exact.ts'
 import { exactOf, type MoneyField } from './money.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 export const moneyServer: ServerKind<MoneyField> = {

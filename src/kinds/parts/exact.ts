@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 
 /** Numbers of at most fifteen digits, all of which a number of JavaScript keeps as they are written. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { ValueError, defineKind, plainField } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 
 /** What every kind says that is written and never read. */

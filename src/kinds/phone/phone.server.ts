@@ -1,6 +1,6 @@
 import { plainText, type ServerKind } from '../kind.server.ts'
 import { message, phonePattern } from './phone.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export const phoneServer: ServerKind = {
   ...plainText,

@@ -1,6 +1,6 @@
 import type { ServerKind } from '../kind.server.ts'
 import { maxReferences, tooMany, type ReferencesField } from './references.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export const referencesServer: ServerKind<ReferencesField> = {
   storage: 'join',

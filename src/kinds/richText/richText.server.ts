@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html'
 
 import type { ServerKind } from '../kind.server.ts'
 import { takeValue } from '../take.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import type { FieldOf } from '../kinds.ts'
 
 /** What is left of a text: no style, no script, no picture of another server, no address that runs. */

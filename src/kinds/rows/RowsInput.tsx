@@ -1,20 +1,18 @@
 import AddIcon from '@mui/icons-material/Add'
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
-import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import IconButton from '@mui/material/IconButton'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import { useEffect, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 
 import { childRows, labelOf, presetFrom, type Field, type FieldOf } from '#schema'
 
 import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
 import { makerOf, useUser } from '../../browser/client/session/user.ts'
 import type { InputProps } from '../../browser/ui/fields/textInputs.tsx'
+import { useListProblem } from './useListProblem.browser.ts'
+import { RowTools } from './RowTools.tsx'
 import english from '../../texts/en/records.json'
 import { controlsOf } from '../kind.browser.ts'
 import { PresetInput } from '../parts/PresetInput.tsx'
@@ -22,7 +20,7 @@ import { partRows } from './partRows.ts'
 import { RowBox } from './RowBox.tsx'
 import { maxRowsOf } from './rows.ts'
 import { newRow, pasted, type Typed } from './typedRows.browser.ts'
-import { cellStyle, fieldset, heads, line, tools } from './rowsGrid.browser.ts'
+import { cellStyle, fieldset, heads, line } from './rowsGrid.browser.ts'
 import { placeOf, useCellFocus } from './cellFocus.browser.ts'
 
 const copied = { cell: '\t', row: '\r\n' }
@@ -34,7 +32,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
   const maker = makerOf(useUser())
   const { getValues } = useFormContext()
   const { fields, append, remove, move, replace } = useFieldArray({ name })
-  const problem = useProblem(name)
+  const problem = useListProblem(name)
   const { body, focusCell } = useCellFocus(fields.length)
   const { cells } = field
   const columns = Object.entries<Field>(cells)
@@ -110,29 +108,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
               )}
             </Box>
           ))}
-          <Box sx={tools}>
-            {isMoved && (
-              <>
-                <Tool
-                  label={t('row_up', { row: at + 1 })}
-                  isOff={at === 0}
-                  onClick={() => shift(at, at - 1)}
-                >
-                  <ArrowUpwardIcon fontSize="small" />
-                </Tool>
-                <Tool
-                  label={t('row_down', { row: at + 1 })}
-                  isOff={at === fields.length - 1}
-                  onClick={() => shift(at, at + 1)}
-                >
-                  <ArrowDownwardIcon fontSize="small" />
-                </Tool>
-              </>
-            )}
-            <Tool label={t('row_remove', { row: at + 1 })} onClick={() => take(at)}>
-              <CloseIcon fontSize="small" />
-            </Tool>
-          </Box>
+          <RowTools {...{ at, isMoved, shift, take }} isLast={at === fields.length - 1} />
         </RowBox>
       ))}
       <Button
@@ -160,34 +136,4 @@ function CellInput({ name, label, field }: Pick<InputProps, 'name' | 'label' | '
   const { optional, default: initial } = field.options
   const required = !optional && (initial === undefined || presetFrom(field) !== undefined)
   return <Input {...{ name, label, field, required }} record={undefined} placeholder={undefined} />
-}
-
-interface ToolProps {
-  label: string
-  isOff?: boolean
-  onClick(): void
-  children: ReactNode
-}
-
-const Tool = ({ label, isOff = false, onClick, children }: ToolProps) => (
-  <IconButton size="small" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
-    {children}
-  </IconButton>
-)
-
-/** What is wrong with the list itself, not with one of its cells, until it is changed: it would keep the form from being sent. */
-function useProblem(name: string): string | undefined {
-  const { clearErrors, subscribe } = useFormContext()
-  const { errors } = useFormState()
-  const error = errors[name]
-  const found = error?.message ?? error?.root?.message
-  const isWrong = typeof found === 'string'
-  useEffect(() => {
-    if (!isWrong) return undefined
-    const clear = ({ name: changed }: { name?: string }) => {
-      if (changed === name || changed?.startsWith(`${name}.`)) clearErrors(name)
-    }
-    return subscribe({ formState: { values: true }, callback: clear })
-  }, [isWrong, name, clearErrors, subscribe])
-  return isWrong ? found : undefined
 }

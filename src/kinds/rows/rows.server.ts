@@ -1,6 +1,7 @@
 import type { Field } from '../field.ts'
 import { type ExportContext, importText, serverKindOf, type ServerKind } from '../kind.server.ts'
-import { kindOf, ValueError } from '../kind.ts'
+import { kindOf } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { takeValue, withPlace } from '../take.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { inFile, partRows } from './partRows.ts'

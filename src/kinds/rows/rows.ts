@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { Field, FieldOptions, Fields, ValueOf, OnlyKnown } from '../field.ts'
-import { defineKind, kindOf, ValueError } from '../kind.ts'
+import { defineKind, kindOf } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { takeValue } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
 

@@ -9,7 +9,7 @@ import {
   wholeOf,
   type TextField,
 } from './text.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export const textServer: ServerKind<TextField> = {
   collation: 'und-x-icu',

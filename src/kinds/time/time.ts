@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { defineKind, plainField, ValueError } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 
 const message = msg('enter_a_time_like_09_30')

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { zoneNamed } from '../date/zone.ts'
-import { defineKind, plainField, ValueError } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
 
 const message = msg('enter_a_time_zone_like')

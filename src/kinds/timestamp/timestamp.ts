@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { ValueError, defineKind, plainField } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import type { Field } from '../field.ts'
 import { daysOf } from '../date/period.ts'
 import { dayOn, momentsOf } from '../date/zone.ts'

@@ -1,6 +1,6 @@
 import { plainText, type ServerKind } from '../kind.server.ts'
 import { isWebAddress, message } from './url.ts'
-import { ValueError } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export const urlServer: ServerKind = {
   ...plainText,

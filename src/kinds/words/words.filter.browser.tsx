@@ -1,6 +1,7 @@
 import type { FieldOf } from '#schema'
 
-import { ManyOf, UsedFilter, type FilterProps } from '../../browser/ui/fields/operandFilters.tsx'
+import type { FilterProps } from '../../browser/ui/fields/filters/operandFilters.tsx'
+import { ManyOf, UsedFilter } from '../../browser/ui/fields/filters/ManyOf.tsx'
 import { useFieldLabels } from '../parts/useFieldLabels.browser.ts'
 
 type Props = FilterProps<FieldOf<'words'>>

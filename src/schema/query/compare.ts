@@ -1,6 +1,6 @@
 import { fieldOf, type User, isHidden, isMask, isMasked, mayRead, mayUnmask } from '../access.ts'
 import type { Field } from '../../kinds/field.ts'
-import { ValueError } from '../../kinds/kind.ts'
+import { ValueError } from '../../kinds/valueError.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { phonePlaces } from './phonePlaces.ts'
 import type { Resource } from '../resource.ts'

@@ -1,5 +1,6 @@
 import { fieldOf, isMasked, reachedOf } from '../access.ts'
-import type { Field, StoredFilters, StoredRange } from '../../kinds/field.ts'
+import type { Field } from '../../kinds/field.ts'
+import type { StoredFilters, StoredRange } from '../../kinds/derivation.ts'
 import { namesInRule } from './filter.ts'
 import type { Operator } from '../../kinds/kind.ts'
 import type { Resource } from '../resource.ts'

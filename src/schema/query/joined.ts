@@ -1,4 +1,5 @@
-import type { ChildRows, Field, Fields } from '../../kinds/field.ts'
+import type { Field, Fields } from '../../kinds/field.ts'
+import type { ChildRows } from '../../kinds/derivation.ts'
 import { kindOf } from '../../kinds/kind.ts'
 import { type Access, ownValue, type User } from '../access.ts'
 import { lineKey, type UniqueFields } from '../fieldNames.ts'

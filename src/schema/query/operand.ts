@@ -1,6 +1,7 @@
 import { fieldOf, type User, isHidden, isMasked, mayRead, mayUnmask } from '../access.ts'
 import { isWhole, type Comparison } from './compare.ts'
-import { ValueError, type Operator } from '../../kinds/kind.ts'
+import type { Operator } from '../../kinds/kind.ts'
+import { ValueError } from '../../kinds/valueError.ts'
 import type { Field } from '../../kinds/field.ts'
 import { truth } from '../../kinds/boolean/boolean.ts'
 import { kindOf } from '../../kinds/kinds.ts'

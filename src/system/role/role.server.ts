@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 
 import {
   accessChanged,
@@ -12,17 +11,11 @@ import {
   tellAuditors,
   type Behavior,
   type Sql,
-  changeRecord,
-  getRecord,
-  idPath,
-  transact,
-  type Api,
-  type Backend,
 } from '#server'
-import { byId, dataOf, documented, doneWith } from '#contract'
 
 import { role } from './role.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { roleRoutes } from './matrixRoutes.server.ts'
 
 /** Users give and take only permissions that they hold. */
 export const roleBehavior: Behavior<typeof role> = {
@@ -105,87 +98,4 @@ async function namesOf(ids: readonly number[], database: Sql): Promise<string[]>
   const { rows } = await sql<{ name: string }>`
     select name from permissions where id = any(${[...ids]}::bigint[])`.execute(database)
   return rows.map(({ name }) => name)
-}
-
-/** The permission matrix of one role: every permission with its place, and whether the role has it. */
-function roleRoutes(app: Api, backend: Backend): void {
-  app.get(
-    `/management/role/${idPath}/permissions`,
-    {
-      schema: readContract,
-      config: { access: { permission: 'management.role_has_permissions.view' } },
-    },
-    async ({ params, user }) => {
-      const { id } = await getRecord(backend, role, user, params.id)
-      return { data: await matrix(Number(id), backend.database.sql) }
-    },
-  )
-  app.put(
-    `/management/role/${idPath}/permissions`,
-    {
-      schema: changeContract,
-      config: { access: { permission: 'management.role_has_permissions.update' } },
-    },
-    async (request) =>
-      transact(backend, request, async (scope) => {
-        const { id } = request.params
-        await changeRecord(role, id, await withPlanned(id, request.body, scope.sql), scope)
-        return { message: msg('role_successfully_updated'), data: await matrix(id, scope.sql) }
-      }),
-  )
-}
-
-/** The matrix does not show what guards nothing yet: a matrix that is sent back takes none of that away. */
-async function withPlanned(id: number, body: unknown, database: Sql): Promise<unknown> {
-  const { permissions, ...rest } = (body ?? {}) as { permissions?: unknown }
-  if (!Array.isArray(permissions)) return body
-  const { rows } = await sql<{ id: number }>`
-    select p.id from roles_permissions rp join permissions p on p.id = rp.target_id
-    where rp.record_id = ${id} and not p.is_active`.execute(database)
-  const planned = rows.map((row) => row.id).filter((one) => !permissions.includes(one))
-  return { ...rest, permissions: [...permissions, ...planned] }
-}
-
-async function matrix(id: number, database: Sql) {
-  const { rows } = await sql<z.output<typeof places>[number]>`
-    select p.id, p.name, p."group", p.description,
-      exists (
-        select from roles_permissions rp where rp.record_id = ${id} and rp.target_id = p.id
-      ) as granted
-    from permissions p where p.is_active order by p.id`.execute(database)
-  return rows
-}
-
-const places = z.array(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    group: z.string().nullable(),
-    description: z.string().nullable(),
-    granted: z.boolean(),
-  }),
-)
-
-const tags = [role.label]
-
-const readContract = {
-  tags,
-  summary: 'Every permission, and whether the role has it',
-  params: byId,
-  response: { 200: dataOf(places) },
-}
-
-const changeContract = {
-  tags,
-  summary: 'Change the permissions of a role',
-  params: byId,
-  body: documented({
-    type: 'object',
-    properties: {
-      permissions: { type: 'array', items: { type: 'integer' } },
-      version: { type: 'integer' },
-    },
-    required: ['permissions'],
-  }),
-  response: { 200: doneWith(places) },
 }

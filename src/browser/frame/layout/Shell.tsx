@@ -19,7 +19,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ChangePassword } from './passwordQuestions.tsx'
 import { Header } from './Header.tsx'
 import { wideFrom } from '../../client/storage/storageKeys.ts'
-import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
+import { Sidebar, SidebarDrawer } from './sidebar/Sidebar.tsx'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 
 /** Loads what attends every page. */

@@ -15,7 +15,7 @@ import {
   type Choices,
 } from './options.ts'
 import { SteadyAutocomplete } from './SteadyAutocomplete.tsx'
-import { useUsedFirst, type Used } from './usedFirst.tsx'
+import { useUsedFirst, type Used } from './filters/usedFirst.tsx'
 import english from '../../../texts/en/lists.json'
 
 interface PickerProps {

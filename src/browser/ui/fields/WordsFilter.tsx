@@ -6,7 +6,8 @@ import { itemsToPick, OptionsContext, useOptionList } from '../../client/options
 import { useWordOf } from '../../client/options/words.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/user.ts'
-import { type FilterProps, ManyOf, ownLabels, TextFilter } from './operandFilters.tsx'
+import { type FilterProps, TextFilter } from './filters/operandFilters.tsx'
+import { ManyOf, ownLabels } from './filters/ManyOf.tsx'
 
 /** Any of the words of an option list; typed, where the user has no such list, and where a part of a word is looked for. */
 export function WordsFilter({ list, ...props }: FilterProps & { list: string }) {

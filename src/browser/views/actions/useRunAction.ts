@@ -10,7 +10,7 @@ import {
 } from './action.ts'
 import { doneOf, undoOf } from './done.ts'
 import { useUndoing } from '../slots.ts'
-import { useTellDone } from './DoneText.tsx'
+import { useTellDone } from './useTellDone.ts'
 
 interface Running {
   request: ActionRequest

@@ -4,7 +4,7 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { doneOf, undoOf } from './done.ts'
-import { useTellDone } from './DoneText.tsx'
+import { useTellDone } from './useTellDone.ts'
 
 interface Updated {
   readonly data: Row

@@ -1,6 +1,6 @@
 import { kindOf, mayFilter, mayUnmask, type Resource } from '#schema'
 
-import { EmptyFilter } from '../../ui/fields/operandFilters.tsx'
+import { EmptyFilter } from '../../ui/fields/filters/YesFilter.tsx'
 import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'

@@ -5,8 +5,13 @@ import type { Resource } from '#schema'
 
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
-import { EntriesField, readAddresses, readIds, readPhones } from '../../ui/fields/EntriesFilter.tsx'
-import { OperandField } from '../../ui/fields/operandFilters.tsx'
+import {
+  EntriesField,
+  readAddresses,
+  readIds,
+  readPhones,
+} from '../../ui/fields/filters/EntriesFilter.tsx'
+import { OperandField } from '../../ui/fields/filters/operandFilters.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { periodsOf } from '../../ui/fields/dates/periods.ts'
 import type { NamedField } from '../../client/records/permitted.ts'

@@ -11,8 +11,9 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useAddressTab } from '../useAddressTab.ts'
 import { useHeadingOf } from '../useHeadingOf.ts'
 import { BesideFormContext } from './besideForm.ts'
-import { FormFields, isConditional, type FieldsProps } from './FormFields.tsx'
-import { typedRecord, type FormSection } from './formValues.ts'
+import { FormFields, isConditional, type FieldsProps } from './fields/FormFields.tsx'
+import { typedRecord } from './values/formValues.ts'
+import type { FormSection } from './values/formSections.ts'
 import english from '../../../texts/en/records.json'
 
 interface FormTab {

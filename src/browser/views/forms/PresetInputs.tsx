@@ -1,7 +1,7 @@
 import { presetFrom, type Resource } from '#schema'
 
 import { PresetInput } from '../../../kinds/parts/PresetInput.tsx'
-import type { FormField } from './formValues.ts'
+import type { FormField } from './values/formSections.ts'
 
 interface InputsProps {
   resource: Resource

@@ -1,9 +1,7 @@
 import {
   Suspense,
   use,
-  useEffect,
   useImperativeHandle,
-  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -16,29 +14,24 @@ import { useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
-import { useUser } from '../../client/session/user.ts'
-import { isSame } from '../../ui/fields/typed.ts'
+import { useRevealed } from '../reveal/revealed.tsx'
 import { useParts } from '../slots.ts'
 import type { Views } from '../resourceViews.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { DraftNotice, forgetDraft, StoreDraft, useDraftPlace, useStoredDraft } from './draft.tsx'
-import { ErrorSummary, ProblemAlert, useFirstFocus } from './FormErrors.tsx'
-import { FormFields } from './FormFields.tsx'
+import { ErrorSummary } from './errors/ErrorSummary.tsx'
+import { ProblemAlert } from './errors/ProblemAlert.tsx'
+import { useFirstFocus } from './errors/fieldFocus.ts'
+import { FormFields } from './fields/FormFields.tsx'
 import { BesideFormContext } from './besideForm.ts'
 import { FormTabs } from './FormTabs.tsx'
-import {
-  formSections,
-  type FormField,
-  type FormSection,
-  isChanged,
-  typedOf,
-  type Typed,
-} from './formValues.ts'
-import { useOnce, useSend, type Over } from './useSend.tsx'
+import { isChanged, type Typed } from './values/formValues.ts'
+import { useOnce, useSend } from './useSend.tsx'
 import { PresetInputs } from './PresetInputs.tsx'
 import { FormButtons } from './FormButtons.tsx'
+import { RevealedInputs } from './RevealedInputs.tsx'
+import { useFormFields } from './useFormFields.ts'
 
 interface FormProps {
   resource: Resource
@@ -62,35 +55,19 @@ interface FormProps {
 
 /** Checks what was typed, sends it, and puts the server's refusals under their fields. */
 export function RecordForm(props: FormProps) {
-  const { resource, views, record: masked, defaults, onSaved, onCancel, onAnother } = props
-  const record = useOpened(masked)
+  const { resource, views, record: masked, onSaved, onCancel, onAnother } = props
+  const { record, sections, fields, before, overOf } = useFormFields(props)
   const revealed = useRevealed()
-  const user = useUser()
   const parts = useParts('formSection', resource, views)
   const labelOf = useNames(resource).field
   const body = useRef<HTMLDivElement>(null)
   const form = useRef<UseFormReturn>(null)
   const isSaved = useRef(false)
   const isAnother = useRef(false)
-  const fixed = useFixed(views, record)
-  const sections = useMemo(
-    () => formSections(resource, user, record, fixed),
-    [resource, user, record, fixed],
-  )
-  const fields = useMemo(() => writableOf(sections), [sections])
-  const before = useMemo(
-    () => typedOf(fields, record, defaults, user),
-    [fields, record, defaults, user],
-  )
   const place = useDraftPlace(resource, record)
   const draft = useStoredDraft(place, fields, before)
   const [first] = useState({ ...before, ...draft })
   const names = fields.map(({ name }) => name)
-  const overOf = (latest: Row): Over => {
-    const opened = openedRecord(latest, revealed.of(latest.id))
-    const all = writableOf(formSections(resource, user, opened, fixed))
-    return { fields: all, record: opened, before: typedOf(all, opened) }
-  }
   const { send, problem, inTheWay, dialog } = useSend({ ...props, form, names, overOf })
   const submit = async (typed: Typed) => {
     const refused = await send(typed, { fields, record, before })
@@ -146,25 +123,12 @@ export function RecordForm(props: FormProps) {
   )
 }
 
-const writableOf = (sections: readonly FormSection[]): FormField[] =>
-  sections.flatMap((one) => one.fields).filter(({ isWritable }) => isWritable)
-
 /** Gives what stands around a form a hold on its inputs. */
 function FormHandle({ ref }: { ref: Ref<UseFormReturn> }) {
   const handle = useFormContext()
   useImperativeHandle(ref, () => handle, [handle])
   return null
 }
-
-/** The same object as long as nothing in it changes: what is typed must not be undone by a reason. */
-function useFixed(views: Views<Resource> | undefined, record: Row | undefined) {
-  // Of a form with a record all its life, or without one.
-  const useOwn = (record && views?.useFixed) ?? nothing
-  const text = JSON.stringify(useOwn(record as never))
-  return useMemo((): Readonly<Record<string, string>> => JSON.parse(text), [text])
-}
-
-const nothing = () => ({})
 
 /** Shows the beginning of the drawer in which a form stands, or of the page. */
 function showTop(body: HTMLElement | null): void {
@@ -175,19 +139,4 @@ function showTop(body: HTMLElement | null): void {
 /** Ctrl+Enter, on a Mac ⌘+Enter, saves from within any field. */
 function sendByKeys({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.closest('form')?.requestSubmit()
-}
-
-/** Puts what was revealed since into the inputs; what somebody has typed there meanwhile stays. */
-function RevealedInputs({ before }: { before: Typed }) {
-  const { getValues, resetField } = useFormContext()
-  const known = useRef(before)
-  useEffect(() => {
-    const earlier = known.current
-    known.current = before
-    for (const [name, value] of Object.entries(before)) {
-      const isNew = !isSame(value, earlier[name])
-      if (isNew && isSame(getValues(name), earlier[name])) resetField(name, { defaultValue: value })
-    }
-  }, [before, getValues, resetField])
-  return null
 }

@@ -5,7 +5,8 @@ import type { HistoryEntry } from '#contract'
 import type { Problem } from '../../client/http/problem.ts'
 import type { ConsoleProvider } from '../../client/records/provider.ts'
 import { isSame } from '../../ui/fields/typed.ts'
-import type { FormField, Typed } from './formValues.ts'
+import type { Typed } from './values/formValues.ts'
+import type { FormField } from './values/formSections.ts'
 
 /** What the server says of a record that somebody else has changed meanwhile. */
 export interface Conflict {

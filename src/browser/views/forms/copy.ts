@@ -1,7 +1,7 @@
 import { isMask, isMasked, kindOf, type Resource, type User } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { formSections } from './formValues.ts'
+import { formSections } from './values/formSections.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 

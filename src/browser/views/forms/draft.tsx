@@ -11,7 +11,8 @@ import { createPersistedState } from '../../client/storage/persisted.ts'
 import english from '../../../texts/en/records.json'
 import { isSame } from '../../ui/fields/typed.ts'
 import { lacksParts } from '../../ui/states/messagePages.tsx'
-import type { FormField, Typed } from './formValues.ts'
+import type { Typed } from './values/formValues.ts'
+import type { FormField } from './values/formSections.ts'
 
 /** What was typed into one form and not saved. It outlives a reload of the tab, and a sign-in of the same person. */
 interface Draft {

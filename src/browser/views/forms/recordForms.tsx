@@ -1,32 +1,21 @@
-import { use, useEffect, useMemo, useRef, useState } from 'react'
-import { CreateBase, EditBase, useEditContext, useGetOne, useRecordFromLocation } from 'react-admin'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { use, useEffect, useMemo, useState } from 'react'
+import { CreateBase, EditBase, useEditContext, useGetOne } from 'react-admin'
 
-import { type Resource, targetOf } from '#schema'
-
-import type { ViewProps } from '../resourceViews.ts'
 import { useSettled } from '../../ui/states/Loading.tsx'
 import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
-import { newRequestKey } from '../../client/http/requestKey.ts'
 import { isClosed, may } from '../../client/records/permitted.ts'
-import { formMeta, useReadAgain } from '../../client/records/resources.ts'
+import { formMeta } from '../../client/records/resources.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
-import { useTellDone } from '../actions/DoneText.tsx'
 import { useUpdateRecord } from '../actions/useUpdateRecord.ts'
-import { useProvider } from '../../client/records/provider.ts'
-import { copyOf, type Values } from './copy.ts'
+import { copyOf } from './copy.ts'
 import { copiedAt } from '../../client/addresses/addresses.ts'
 import { usePathname } from '../../client/addresses/navigation.tsx'
 import { FormStandsContext } from './besideForm.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-
-interface FormViewProps extends ViewProps {
-  /** Leaves the form, saved or not. */
-  onDone(): void
-}
+import { type FormViewProps, BlankForm } from './BlankForm.tsx'
 
 /** The form of a new record, or the business's own, with react-admin's contexts around it. */
 export function CreateRecord(props: FormViewProps) {
@@ -55,51 +44,6 @@ function CopyForm({ id, ...props }: FormViewProps & { id: number }) {
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   return copy ? <BlankForm {...props} copy={copy} /> : <Waiting />
 }
-
-function BlankForm({ resource, views, onDone, copy }: FormViewProps & { copy?: Values }) {
-  const save = useCreateRecord(resource)
-  const useDefaults = views?.useDefaults ?? nothing
-  const own = useDefaults()
-  const asked = useRecordFromLocation()
-  const forget = useForgetAsked(resource)
-  const [made, setMade] = useState(0)
-  const defaults = useSettled(
-    useMemo(() => own && { ...own, ...asked, ...copy }, [own, asked, copy]),
-  )
-  if (!defaults) return <Waiting />
-  return (
-    <RecordForm
-      key={JSON.stringify([made, asked])}
-      {...{ resource, views, defaults, save }}
-      onSaved={onDone}
-      onAnother={() => {
-        forget()
-        setMade(made + 1)
-      }}
-      onCancel={onDone}
-    />
-  )
-}
-
-/**
- * Returns what takes from the address the values with which a new record began. The next one points where that does, and
- * has its own name.
- */
-function useForgetAsked({ fields }: Resource): () => void {
-  const asked = useRecordFromLocation()
-  const { pathname, state } = useLocation()
-  const navigate = useNavigate()
-  return () => {
-    if (!asked) return
-    const places = Object.entries(asked).filter(([name]) => fields[name] && targetOf(fields[name]))
-    const record = Object.fromEntries(places)
-    void navigate(pathname, { replace: true, state: { ...Object(state), record } })
-  }
-}
-
-const none = {}
-
-const nothing = () => none
 
 interface EditProps extends FormViewProps {
   id: number
@@ -177,31 +121,4 @@ function EditForm({ latest, ...props }: FormViewProps & { latest: Row }) {
       onCancel={onDone}
     />
   )
-}
-
-/** What was made, or was there already and was filled; that has no id for those who may not know which it is. */
-interface Created {
-  readonly data: Row
-  readonly meta?: { readonly is_filled: true }
-}
-
-/**
- * Creates a record, says so, and lets every view that is open read again. Sent again after no answer came, the same values are
- * the same request; once they are saved, they are another record.
- */
-function useCreateRecord(resource: Resource) {
-  const provider = useProvider()
-  const readAgain = useReadAgain()
-  const tellDone = useTellDone()
-  const unanswered = useRef<{ readonly values: string; readonly key: string }>(undefined)
-  return async (data: Record<string, unknown>) => {
-    const values = JSON.stringify(data)
-    if (unanswered.current?.values !== values) unanswered.current = { values, key: newRequestKey() }
-    const { key } = unanswered.current
-    const answer: Created = await provider.create(resource.name, { data, meta: { key } })
-    unanswered.current = undefined
-    const act = answer.meta?.is_filled ? 'fill' : 'create'
-    tellDone({ resource: resource.name, act, made: answer.data.id })
-    readAgain(resource.name)
-  }
 }

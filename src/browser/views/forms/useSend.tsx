@@ -16,7 +16,9 @@ import {
 import { useProvider } from '../../client/records/provider.ts'
 import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { conflictIn, mergedTyped, weigh, type Choice, type Weighed } from './conflict.ts'
-import { type FormField, readForm, refusedTogether, type Typed, typedRecord } from './formValues.ts'
+import { type Typed, typedRecord } from './values/formValues.ts'
+import { readForm, refusedTogether } from './values/readForm.ts'
+import type { FormField } from './values/formSections.ts'
 import { MergedFields } from './MergedFields.tsx'
 
 /** What was typed was typed over this. */

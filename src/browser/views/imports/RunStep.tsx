@@ -10,7 +10,7 @@ import type { Resource } from '#schema'
 
 import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { newRequestKey } from '../../client/http/requestKey.ts'
-import { ProblemAlert } from '../forms/FormErrors.tsx'
+import { ProblemAlert } from '../forms/errors/ProblemAlert.tsx'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { type ConsoleProvider, useProvider } from '../../client/records/provider.ts'
 import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'

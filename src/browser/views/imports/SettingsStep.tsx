@@ -19,9 +19,10 @@ import {
 
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/user.ts'
-import { ErrorFocus } from '../forms/FormErrors.tsx'
-import { dependsOn, FormFields } from '../forms/FormFields.tsx'
-import { readForm, refusedTogether, typedOf, typedRecord, type Typed } from '../forms/formValues.ts'
+import { ErrorFocus } from '../forms/errors/ErrorSummary.tsx'
+import { dependsOn, FormFields } from '../forms/fields/FormFields.tsx'
+import { typedOf, typedRecord, type Typed } from '../forms/values/formValues.ts'
+import { readForm, refusedTogether } from '../forms/values/readForm.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { FixedValue } from './mapping/FixedValue.tsx'
 import { KeepTemplate } from './mapping/KeepTemplate.tsx'

@@ -11,7 +11,7 @@ import { useProvider } from '../../client/records/provider.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { useTask } from '../../ui/useTask.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { ProblemAlert } from '../forms/FormErrors.tsx'
+import { ProblemAlert } from '../forms/errors/ProblemAlert.tsx'
 import english from '../../../texts/en/imports.json'
 
 interface UndoProps {

@@ -22,7 +22,8 @@ import { hasFinished, isOver, useWorkedResource, type Job } from './job.ts'
 import { useJob } from './useJob.ts'
 import { SlotsContext } from '../slots.ts'
 import { ActionProvider } from '../actions/ActionProvider.tsx'
-import { useJobActions, useJobRecords } from './useJobActions.ts'
+import { useJobActions } from './useJobActions.ts'
+import { useJobRecords } from './jobLists.ts'
 import english from '../../../texts/en/actions.json'
 
 interface ProgressProps {

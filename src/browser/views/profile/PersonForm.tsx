@@ -7,7 +7,7 @@ import { useSession, session, type Profile } from '../../client/session/session.
 import { useUser } from '../../client/session/user.ts'
 import { KeepUnsaved } from '../../ui/unsaved.ts'
 import { type Problem, problemOf } from '../../client/http/problem.ts'
-import { isChanged } from '../forms/formValues.ts'
+import { isChanged } from '../forms/values/formValues.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Failed } from '../../ui/states/StatePanels.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'

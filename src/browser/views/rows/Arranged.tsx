@@ -20,7 +20,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useTold } from '../../ui/useTold.ts'
 import type { BulkDone } from '../actions/action.ts'
 import { undoOf } from '../actions/done.ts'
-import { useTellDone } from '../actions/DoneText.tsx'
+import { useTellDone } from '../actions/useTellDone.ts'
 import {
   useListFilter,
   useListProgress,

@@ -17,7 +17,7 @@ import {
   type User,
 } from '#schema'
 
-import type { StoredFilters } from '../../../kinds/field.ts'
+import type { StoredFilters } from '../../../kinds/derivation.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable } from '../../database/names.ts'
 import type { FragmentShares } from './fragmentShares.ts'

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { defineResource, field } from '#schema'
 
 import { createSignal } from '../../../../src/browser/client/storage/persisted.ts'
-import { FormFields } from '../../../../src/browser/views/forms/FormFields.tsx'
+import { FormFields } from '../../../../src/browser/views/forms/fields/FormFields.tsx'
 import { fakeProvider } from '../console.tsx'
 import { userWith } from '../fixture.ts'
 import { openScreens } from '../screens.tsx'

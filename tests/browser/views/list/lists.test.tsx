@@ -6,8 +6,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { countryNames } from '../../../../src/browser/ui/fields/countries.ts'
-import { ManyOf } from '../../../../src/browser/ui/fields/operandFilters.tsx'
-import type { Used } from '../../../../src/browser/ui/fields/usedFirst.tsx'
+import { ManyOf } from '../../../../src/browser/ui/fields/filters/ManyOf.tsx'
+import type { Used } from '../../../../src/browser/ui/fields/filters/usedFirst.tsx'
 import { ListStateProvider } from '../../../../src/browser/views/list/listState.tsx'
 import { useFilters } from '../../../../src/browser/views/list/listAddress.ts'
 import {

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/browser/client/records/permitted.ts'
 import { booking, invoice } from '../../../fixtures/businesses/hire.ts'
 import type { Row } from '../../../../src/browser/client/records/row.ts'
-import { formSections } from '../../../../src/browser/views/forms/formValues.ts'
+import { formSections } from '../../../../src/browser/views/forms/values/formSections.ts'
 import { DoneText } from '../../../../src/browser/views/actions/DoneText.tsx'
 import { fakeProvider } from '../console.tsx'
 import { userWith } from '../fixture.ts'

@@ -6,18 +6,14 @@ import Popover, { type PopoverActions } from '@mui/material/Popover'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 
-import { isDay } from '#schema'
-
-import { useT, type Translate } from '../../../client/i18n/texts.ts'
+import { useT } from '../../../client/i18n/texts.ts'
 import { Closable } from '../../states/lazyDialog.tsx'
 import { lazyPart } from '../../states/lazyPart.tsx'
-import { dayText, localText } from './dates.tsx'
-import { readDay, readMoment, readTime } from './readDate.ts'
+import { type DateForm, forms } from './dateForms.ts'
+import { useWritten } from './useWritten.ts'
 import english from '../../../../texts/en/dates.json'
 
 const Calendar = lazyPart(async () => (await import('./Calendar.tsx')).Calendar)
-
-export type DateForm = 'date' | 'moment' | 'time'
 
 interface DateProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type' | 'select'> {
   readonly form: DateForm
@@ -133,66 +129,5 @@ const narrow = {
   '& .MuiInputAdornment-root': { ml: 0 },
 }
 
-/** The text while it is typed. A value that comes from outside replaces it, unless the text means the same. */
-function useWritten(form: DateForm, value: string, onChange: (value: string) => void) {
-  const { read, show } = forms[form]
-  const [text, setText] = useState(() => show(value))
-  const [seen, setSeen] = useState(value)
-  const meaning = (typed: string) => read(typed) ?? typed
-  if (seen !== value) {
-    setSeen(value)
-    if (meaning(text) !== value) setText(show(value))
-  }
-  return {
-    text,
-    type(typed: string) {
-      setText(typed)
-      onChange(meaning(typed))
-    },
-    choose(chosen: string) {
-      setText(show(chosen))
-      onChange(chosen)
-    },
-    /** What was understood now stands as it is shown. */
-    leave() {
-      setText(show(meaning(text)))
-    },
-  }
-}
-
-/** How wide a field is that shows a whole date, in pixels. */
-export const dateWidth = (form: DateForm): number => forms[form].example().length * 7.2 + 56
-
-interface Form {
-  read(text: string): string | undefined
-  /** A value as the console shows it; what is none as it is. */
-  show(value: string): string
-  example(): string
-  help(t: Translate<typeof english>): string
-}
-
 /** Nearly as large as the calendar that comes. */
 const calendarSize = { width: 320, height: 380 }
-
-const exampleDay = '2026-01-31'
-
-const forms: Readonly<Record<DateForm, Form>> = {
-  date: {
-    read: readDay,
-    show: (value) => (isDay(value) ? dayText(value) : value),
-    example: () => dayText(exampleDay),
-    help: (t) => t('date_like', { example: forms.date.example() }),
-  },
-  moment: {
-    read: readMoment,
-    show: (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? localText(value) : value),
-    example: () => localText(`${exampleDay}T14:30:00`),
-    help: (t) => t('moment_like', { example: forms.moment.example() }),
-  },
-  time: {
-    read: readTime,
-    show: (value) => value,
-    example: () => '14:30',
-    help: (t) => t('time_like'),
-  },
-}

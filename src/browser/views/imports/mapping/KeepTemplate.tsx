@@ -4,7 +4,7 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { useTold } from '../../../ui/useTold.ts'
-import type { Typed } from '../../forms/formValues.ts'
+import type { Typed } from '../../forms/values/formValues.ts'
 import { KeepAs } from '../../KeepAs.tsx'
 import type { ImportOrder } from './mapping.ts'
 import { templateOf, useTemplates } from './templates.ts'

@@ -12,7 +12,7 @@ import {
   type User,
 } from '#schema'
 
-import type { FormField } from '../../forms/formValues.ts'
+import type { FormField } from '../../forms/values/formSections.ts'
 import type { Reading } from '../file/reading.ts'
 
 /** The mapping with one column changed; a field that another column had moves to this one, unless both make one value. */

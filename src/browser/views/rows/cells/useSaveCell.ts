@@ -11,7 +11,9 @@ import { useUser } from '../../../client/session/user.ts'
 import { expectTyping } from '../../../ui/keyboard/typing.ts'
 import { useUpdateRecord } from '../../actions/useUpdateRecord.ts'
 import { type Conflict, conflictIn, type Theirs, weigh } from '../../forms/conflict.ts'
-import { type FormField, readForm, type Typed, typedOf } from '../../forms/formValues.ts'
+import { type Typed, typedOf } from '../../forms/values/formValues.ts'
+import { readForm } from '../../forms/values/readForm.ts'
+import type { FormField } from '../../forms/values/formSections.ts'
 import english from '../../../../texts/en/lists.json'
 
 interface Saved {

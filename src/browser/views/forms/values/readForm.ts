@@ -1,11 +1,5 @@
 import {
-  initialValue,
   isMask,
-  isMasked,
-  mayRead,
-  kindOf,
-  sectionsOf,
-  type Field,
   type Resource,
   type User,
   countryNeeded,
@@ -15,84 +9,19 @@ import {
   validateNew,
   refusedBy,
   ValueError,
-  watched,
   type Fields,
 } from '#schema'
 
-import { fieldAt } from '../../client/http/problem.ts'
-import type { Row } from '../../client/records/row.ts'
-import { makerOf } from '../../client/session/user.ts'
-import { isEmpty, isSame } from '../../ui/fields/typed.ts'
-import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'
-import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
-
-/** One field of a form: typed, or only shown to a user who may not set it. */
-export interface FormField extends NamedField {
-  readonly isWritable: boolean
-  /** The user does not see the value: what is left empty stays as it is. */
-  readonly isBlind: boolean
-  /** Why this user cannot change this record's value, although they may change others'. */
-  readonly reason?: string | undefined
-}
-
-export interface FormSection {
-  readonly heading: string
-  readonly fields: readonly FormField[]
-}
-
-/** The sections of a form as a user may see them; a new record has nothing to show of what cannot be set. */
-export function formSections(
-  resource: Resource,
-  user: User,
-  record: Row | undefined,
-  fixed: Readonly<Record<string, string | undefined>> = {},
-): FormSection[] {
-  const writable = writableNames(resource, user)
-  return sectionsOf(resource.form)
-    .map(([heading, names]) => ({
-      heading,
-      fields: readableFields(resource, user, names)
-        .map(({ name, field }) => ({
-          name,
-          field,
-          isWritable: writable.has(name) && !(name in fixed),
-          reason: fixed[name],
-          isBlind: record !== undefined && isUnseen(field, record[name]),
-        }))
-        .filter(({ isWritable }) => isWritable || record !== undefined)
-        .filter(({ name, field }) => !record || mayRead(user, field) || name in record),
-    }))
-    .filter(({ fields }) => fields.length > 0)
-}
-
-/** Whether a value stands behind the input that the user has not been shown. */
-const isUnseen = (field: Field, value: unknown): boolean =>
-  kindOf(field).writeOnly === true || (isMasked(field) && isMask(value))
-
-/** What the inputs hold, by field. */
-export type Typed = Record<string, unknown>
+import { fieldAt } from '../../../client/http/problem.ts'
+import type { Row } from '../../../client/records/row.ts'
+import { isEmpty, isSame } from '../../../ui/fields/typed.ts'
+import type { FormField } from './formSections.ts'
+import { type Typed, typedRecord, readValue } from './formValues.ts'
 
 export interface ReadForm {
   readonly values: Record<string, unknown>
   /** The first message by field; empty when all is well. */
   readonly errors: Record<string, string>
-}
-
-/** What the inputs show first: the record's values, or the defaults of a new one, which may depend on the user. */
-export function typedOf(
-  fields: readonly FormField[],
-  record: Row | undefined,
-  defaults: Readonly<Record<string, unknown>> = {},
-  user?: User,
-): Typed {
-  const maker = user && makerOf(user)
-  const entries = fields.map(({ name, field, isBlind }): [string, unknown] => {
-    const value = record ? record[name] : (defaults[name] ?? initialValue(field, maker))
-    const { write } = controlsOf(field)
-    if (isBlind) return [name, null]
-    return [name, (write ? write(value, field) : value) ?? null]
-  })
-  return Object.fromEntries(entries)
 }
 
 /**
@@ -123,22 +52,6 @@ export function readForm(
     errors: resource ? withoutNational(refused, { resource, values, typed }) : refused,
   }
 }
-
-/** A record as it would be with what was typed; what cannot be read yet is empty. */
-export const typedRecord = (
-  fields: readonly FormField[],
-  typed: Typed,
-  record: Row | undefined,
-): Readonly<Record<string, unknown>> =>
-  watched((name) => {
-    const one = fields.find((field) => field.name === name)
-    if (!one?.isWritable) return record?.[name]
-    try {
-      return readValue(one, typed[name])
-    } catch {
-      return null
-    }
-  })
 
 interface Typing {
   readonly fields: readonly FormField[]
@@ -181,12 +94,6 @@ function withoutNational(
   return Object.fromEntries([...others, ...lacking])
 }
 
-function readValue({ field }: FormField, typed: unknown): unknown {
-  const { read } = controlsOf(field)
-  if (isEmpty(typed)) return null
-  return read ? read(typed, field) : typed
-}
-
 function refusals(
   sent: readonly FormField[],
   user: User,
@@ -198,7 +105,3 @@ function refusals(
   const { errors = {} } = (isChange ? validateChanges : validateNew)(fields, user, given)
   return Object.fromEntries(Object.entries(errors).map(([name, [first = '']]) => [name, first]))
 }
-
-/** Whether any of the inputs holds something else than at first. */
-export const isChanged = (names: readonly string[], typed: Typed, before: Typed): boolean =>
-  names.some((name) => !isSame(typed[name], before[name]))

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box'
 import ListSubheader from '@mui/material/ListSubheader'
 import { Fragment, useEffect, useMemo, useState } from 'react'
 
-import { numberText } from '../../client/i18n/formats.ts'
-import { useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/en/lists.json'
+import { numberText } from '../../../client/i18n/formats.ts'
+import { useT } from '../../../client/i18n/texts.ts'
+import english from '../../../../texts/en/lists.json'
 
 /** A value that records of a list have, and how many have it: null where that is not known. */
 export interface Used {

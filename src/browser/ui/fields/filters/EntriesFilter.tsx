@@ -1,11 +1,13 @@
 import TextField from '@mui/material/TextField'
 import { useMemo } from 'react'
-import type { FilterValues } from '../../client/records/filterValues.ts'
-import { type FilterProps, listed, NumberRangeFilter, OperandField } from './operandFilters.tsx'
-import { useT } from '../../client/i18n/texts.ts'
-import english from '../../../texts/en/lists.json'
-import { useTyped } from './useTyped.ts'
-import { type Entries, addressesIn, phonesIn, idsIn } from './entries.ts'
+import type { FilterValues } from '../../../client/records/filterValues.ts'
+import { type FilterProps, OperandField } from './operandFilters.tsx'
+import { NumberRangeFilter } from './Range.tsx'
+import { listed } from './ManyOf.tsx'
+import { useT } from '../../../client/i18n/texts.ts'
+import english from '../../../../texts/en/lists.json'
+import { useTyped } from '../useTyped.ts'
+import { type Entries, addressesIn, phonesIn, idsIn } from '../entries.ts'
 
 /** Whole addresses, as many as are pasted, or a fragment of one. */
 export const AddressFilter = (props: FilterProps) => (

@@ -10,15 +10,13 @@ import type { Skipped } from '#contract'
 import type { Resource } from '#schema'
 
 import { pathOf } from '../../client/addresses/addresses.ts'
-import { type Translate, useMessage, useNames, useT } from '../../client/i18n/texts.ts'
+import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
-import { numberText } from '../../client/i18n/formats.ts'
-import { useResourceNamed } from '../../client/records/resources.ts'
 import { useUser } from '../../client/session/user.ts'
-import { saveAs, useDownload } from '../jobs/jobFiles.ts'
-import { hasFinished, type Job } from '../jobs/job.ts'
+import { saveAs } from '../jobs/jobFiles.ts'
 import type { BulkDone } from './action.ts'
 import { csvOf } from './csv.ts'
+import { SkipCounts } from './SkipReasons.tsx'
 import english from '../../../texts/en/actions.json'
 import { skippedColumns, skippedFile } from '../../../texts/skippedFile.ts'
 
@@ -107,78 +105,4 @@ function ToldRecords({
       ))}
     </Box>
   )
-}
-
-interface JobReportProps {
-  job: Job
-  /** Takes back what the job did; undefined where that cannot be. */
-  onUndo: (() => void) | undefined
-}
-
-/** What came of a bulk action that was a job. The list of jobs has it too, also after a reload. */
-export function JobReport({ job, onUndo }: JobReportProps) {
-  const t = useT(english)
-  const download = useDownload()
-  const api = useResourceNamed('jobs')?.api
-  const save = () => void download(`/${api}/${job.id}/download/error`, `job-${job.id}-error.csv`)
-  return (
-    <Box>
-      <SkipReasons job={job} />
-      {job.error_file && <Button onClick={save}>{t('download_skipped')}</Button>}
-      {onUndo && job.undoable_until !== null && job.processed > job.failed && (
-        <Button onClick={onUndo}>{t('undo_done')}</Button>
-      )}
-    </Box>
-  )
-}
-
-/** How many records a job has skipped, and why; its own words where it has skipped none. */
-export function SkipReasons({ job }: { job: Job }) {
-  const {
-    skipped = {},
-    reasons = [],
-    warnings = [],
-  } = (job['result'] ?? {}) as {
-    skipped?: Record<string, number>
-    reasons?: readonly Tally[]
-    warnings?: readonly Tally[]
-  }
-  const hasSkipped = Object.keys(skipped).length > 0
-  return (
-    <>
-      <Tallies all={warnings} />
-      {hasSkipped && <SkipCounts counts={skipped} />}
-      {hasSkipped && <Tallies all={reasons} />}
-      {!hasSkipped && hasFinished(job) && <Typography variant="body2">{job.message}</Typography>}
-    </>
-  )
-}
-
-interface Tally {
-  reason: string
-  count: number
-}
-
-const Tallies = ({ all }: { all: readonly Tally[] }) =>
-  all.map(({ reason, count }) => (
-    <Typography key={reason} variant="body2">
-      {numberText(count)} × {reason}
-    </Typography>
-  ))
-
-/** Why records were skipped, and how many for each reason. */
-function SkipCounts({ counts }: { counts: Readonly<Record<string, number>> }) {
-  const t = useT(english)
-  const lines = Object.entries(counts).map(([code, count]) => lineOf(t, code, count))
-  if (lines.length === 0) return null
-  return (
-    <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-      {lines.join(' · ')}
-    </Typography>
-  )
-}
-
-function lineOf(t: Translate<typeof english>, code: string, count: number): string {
-  const known = (['permission', 'changed', 'gone'] as const).find((one) => one === code)
-  return t(`skipped_${known ?? 'invalid'}`, { count })
 }

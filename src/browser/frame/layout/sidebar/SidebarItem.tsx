@@ -3,11 +3,11 @@ import Tooltip from '@mui/material/Tooltip'
 import { createElement, useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import { matchPath } from 'react-router-dom'
-import { type SidebarEntry } from '../../views/screens/sidebarGroups.ts'
-import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
-import { useFeatures, type ListLinksProps } from '../../views/slots.ts'
-import { icons, useIconOf } from '../../ui/icons.tsx'
-import { afterPaint } from '../../ui/useIsPainted.ts'
+import { type SidebarEntry } from '../../../views/screens/sidebarGroups.ts'
+import { FrameLink, usePathname } from '../../../client/addresses/navigation.tsx'
+import { useFeatures, type ListLinksProps } from '../../../views/slots.ts'
+import { icons, useIconOf } from '../../../ui/icons.tsx'
+import { afterPaint } from '../../../ui/useIsPainted.ts'
 
 interface ItemProps {
   entry: SidebarEntry
