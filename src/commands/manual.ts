@@ -7,7 +7,7 @@ import { root } from '../server/kernel/businessFolder.ts'
 
 interface Key {
   readonly name: string
-  readonly says: string
+  readonly doc: string
   readonly example: string
 }
 
@@ -108,61 +108,64 @@ Made by \`npm run docs\` from the types in \`src/schema\`, \`src/kinds\`, \`src/
 /** Keys below each other. Throws for one of which nothing is said, or that has no example. */
 const chapter = (title: string, keys: readonly Key[]): string[] => [
   `## ${title}\n`,
-  ...keys.map(({ name, says, example }) => {
-    if (!says) throw new Error(`${title}: ${name} has no docstring`)
+  ...keys.map(({ name, doc, example }) => {
+    if (!doc) throw new Error(`${title}: ${name} has no docstring`)
     // A short one may stand within the words.
-    if (!example && !/`\w+: .+`|```ts/.test(says))
+    if (!example && !/`\w+: .+`|```ts/.test(doc))
       throw new Error(`${title}: ${name} has no example`)
     const code = example && `\`\`\`${/^ *</m.test(example) ? 'tsx' : 'ts'}\n${example}\n\`\`\`\n`
-    return [`### \`${name}\`\n`, `${says}\n`, ...(code ? [code] : [])].join('\n')
+    return [`### \`${name}\`\n`, `${doc}\n`, ...(code ? [code] : [])].join('\n')
   }),
 ]
 
 const functionsOf = (path: string, names: readonly string[]): Key[] =>
   names.map((name) => ({
     name,
-    says: docBefore(source(path), `export (?:function|const) ${name}\\b`),
+    doc: docBefore(source(path), `export (?:function|const) ${name}\\b`),
     example: exampleWith(`${name}(`),
   }))
 
 /** A function whose docstring holds its example. */
 const saidOf = (path: string, name: string): Key => ({
   name,
-  says: docBefore(source(path), `export function ${name}\\b`),
+  doc: docBefore(source(path), `export function ${name}\\b`),
   example: '',
 })
 
 /** Where examples stand: in files, from the line that opens what holds them, so many blanks deep. */
-interface Place {
+interface ExamplePlace {
   readonly files: readonly string[]
   readonly from?: string
   readonly indent: number
 }
 
 const folder = 'docs/examples'
-const inBooking = (key: string): Place => ({
+const inBooking = (key: string): ExamplePlace => ({
   files: ['bookings.ts'],
   from: `  ${key}: {`,
   indent: 6,
 })
-const inCustomer = (key: string): Place => ({
+const inCustomer = (key: string): ExamplePlace => ({
   files: ['customers.ts'],
   from: `  ${key}: {`,
   indent: 4,
 })
-const onServer: Place = { files: ['customers.server.ts'], indent: 2 }
-const inBrowser: Place = { files: ['customers.browser.tsx', 'others.browser.tsx'], indent: 2 }
-const declared: Place = { files: ['customers.ts', 'bookings.ts', 'others.ts'], indent: 2 }
+const onServer: ExamplePlace = { files: ['customers.server.ts'], indent: 2 }
+const inBrowser: ExamplePlace = {
+  files: ['customers.browser.tsx', 'others.browser.tsx'],
+  indent: 2,
+}
+const declared: ExamplePlace = { files: ['customers.ts', 'bookings.ts', 'others.ts'], indent: 2 }
 
 /** The members of an interface with their docstrings, and the examples that stand at a place. */
-function membersOf(text: string, name: string, place: Place | undefined): Key[] {
+function membersOf(text: string, name: string, place: ExamplePlace | undefined): Key[] {
   const body = new RegExp(`interface ${name}\\b[^]*?\\{\\n([^]*?)\\n\\}`).exec(text)?.[1] ?? ''
   const member = /^ {2}(?:\/\*\*([^]*?)\*\/\n {2})?(?:readonly )?(\w+)\??[:(]/gm
   return [...body.matchAll(member)]
     .filter(([, , key]) => key !== 'moves')
     .map(([, doc = '', key = '']) => ({
       name: key,
-      says: sentencesOf(doc),
+      doc: sentencesOf(doc),
       example: place ? exampleAt(place, key) : '',
     }))
 }
@@ -185,7 +188,7 @@ const besides: Readonly<Record<string, string>> = {
 /** What a kind's constructor says, or else the kind itself, with what else it is told. */
 function kindKey(name: string): Key {
   const text = source(besides[name] ?? `src/kinds/${name}/${name}.ts`)
-  const says = docBefore(text, `(?:function ${name}|const ${name}(?:Kind)?)\\b`)
+  const doc = docBefore(text, `(?:function ${name}|const ${name}(?:Kind)?)\\b`)
   const options = new RegExp(`interface (${name}Options)\\b`, 'i').exec(text)?.[1]
   const example = exampleWith(`field.${name}(`)
   const own = (options ? membersOf(text, options, undefined) : []).map((key) =>
@@ -193,26 +196,26 @@ function kindKey(name: string): Key {
   )
   return {
     name: `field.${name}`,
-    says: [says, own.join('\n')].filter(Boolean).join('\n\n'),
+    doc: [doc, own.join('\n')].filter(Boolean).join('\n\n'),
     example,
   }
 }
 
 /** One option of a kind in short, with an example unless that of the kind, below, has it. Throws without a docstring or an example. */
-function optionLine(kind: string, { name, says }: Key, below: string): string {
-  if (!says) throw new Error(`field.${kind}: ${name} has no docstring`)
-  if (/`[^`]*\b\w+: .+`/.test(says) || new RegExp(`\\b${name}:`).test(below))
-    return `* \`${name}\`: ${says}`
+function optionLine(kind: string, { name, doc }: Key, below: string): string {
+  if (!doc) throw new Error(`field.${kind}: ${name} has no docstring`)
+  if (/`[^`]*\b\w+: .+`/.test(doc) || new RegExp(`\\b${name}:`).test(below))
+    return `* \`${name}\`: ${doc}`
   const example = exampleWith(`field.${kind}(`, `${name}:`)
     .replaceAll(/\s+/g, ' ')
     .replace(/,$/, '')
   if (!example) throw new Error(`field.${kind}: ${name} has no example`)
-  return `* \`${name}\`: ${says} \`${example}\``
+  return `* \`${name}\`: ${doc} \`${example}\``
 }
 
 const ruleKey = (name: string): Key => ({
   name,
-  says: docBefore(source('src/schema/access.ts'), `export (?:function|const) ${name}\\b`),
+  doc: docBefore(source('src/schema/access.ts'), `export (?:function|const) ${name}\\b`),
   example:
     examples.find((line) => line.includes(`${name}(`) && !line.startsWith(' '.repeat(8)))?.trim() ??
     '',
@@ -233,12 +236,12 @@ function sentencesOf(doc: string): string {
   return [prose.trim().replaceAll('\n', ' '), ...code.map((one) => `\`\`\`ts${one}`)].join('\n\n')
 }
 
-const linesOf = ({ files }: Place) =>
+const linesOf = ({ files }: ExamplePlace) =>
   files.flatMap((file) => source(`${folder}/${file}`).split('\n'))
 const examples = linesOf(declared)
 
 /** The first property with this name at a place, with all its lines; '' for none. */
-function exampleAt(place: Place, name: string): string {
+function exampleAt(place: ExamplePlace, name: string): string {
   const { from = '', indent } = place
   const lines = linesOf(place)
   const start = lines.findIndex((line) => line.startsWith(from))

@@ -40,14 +40,18 @@ interface GivenValues {
   isKnown(name: string): boolean
 }
 
-type Row = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, unknown>>
 
 /** What the checks of a resource, and the fields that are required at times, have against a record. */
-export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, known: GivenValues) {
+export function refusedBy(
+  { name, fields, checks = [] }: Checked,
+  record: Values,
+  known: GivenValues,
+) {
   const errors: FieldErrors = {}
-  const judge = (
+  const refuseUnless = (
     on: readonly string[],
-    holds: (seen: Row) => boolean,
+    holds: (seen: Values) => boolean,
     message: string,
     places = on,
   ) => {
@@ -67,15 +71,15 @@ export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, k
   }
   for (const [one, field] of Object.entries(fields)) {
     if (!field.options.requiredWhen || !isEmpty(record[one])) continue
-    judge([one], (seen) => !isNeeded(field, seen), msg('fill_in_this_field'))
+    refuseUnless([one], (seen) => !isNeeded(field, seen), msg('fill_in_this_field'))
   }
   for (const { on, cell, unless, message } of checks) {
     const text = messageOf(checkKey(name, message), message)
     const names = [on].flat()
-    if (cell === undefined) judge(names, unless, text)
+    if (cell === undefined) refuseUnless(names, unless, text)
     else {
       for (const [at, row] of rowsOf(record[names[0] ?? '']).entries()) {
-        judge(names, () => unless(row), text, [`${names[0]}.${at}.${cell}`])
+        refuseUnless(names, () => unless(row), text, [`${names[0]}.${at}.${cell}`])
       }
     }
   }
@@ -89,15 +93,15 @@ export const checkKey = (resource: string, message: string): string =>
   `resources.${resource}.checks.${messageName(message)}`
 
 /** Whether a form asks for a field of a record as it is now, and shows it. */
-export const isVisible = ({ options }: Field, record: Row): boolean =>
+export const isVisible = ({ options }: Field, record: Values): boolean =>
   options.visibleWhen?.(record) ?? true
 
 /** Whether a field must have a value in a record as it is now. */
-export const isNeeded = (field: Field, record: Row): boolean =>
+export const isNeeded = (field: Field, record: Values): boolean =>
   isVisible(field, record) && (field.options.requiredWhen?.(record) ?? !field.options.optional)
 
 /** A record of which each value is asked for. */
-export const watched = (valueOf: (name: string) => unknown): Row =>
+export const watched = (valueOf: (name: string) => unknown): Values =>
   new Proxy({}, { get: (_, name) => (typeof name === 'string' ? (valueOf(name) ?? null) : null) })
 
 /** A check looks at a value that is not there to be judged. */

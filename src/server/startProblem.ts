@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Config } from './kernel/config.ts'
 import { isDiskFull } from './database/faults.ts'
 
-type Place = Pick<Config, 'dataDir' | 'host' | 'port'>
+type StartSettings = Pick<Config, 'dataDir' | 'host' | 'port'>
 
 /** Returns what an operator reads when the start fails: what is wrong, with which folder or setting, and the way out. */
-export function startProblem(error: unknown, place: Place | undefined): string {
+export function startProblem(error: unknown, place: StartSettings | undefined): string {
   const { message, code = '', syscall } = described(error)
   if (!place) return message
   const { dataDir, host, port } = place

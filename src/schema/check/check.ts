@@ -45,9 +45,9 @@ function* faultsOf(resource: Resource): Generator<Fault> {
   const missing = [...missingNames(resource)]
   yield* missing
   for (const [place, names] of namesUsed(resource)) {
-    const twice = names.find((one, index) => names.indexOf(one) !== index)
-    if (twice !== undefined && place !== 'unique' && place !== 'indexes') {
-      yield [place, `"${twice}" stands there twice`]
+    const duplicate = names.find((one, index) => names.indexOf(one) !== index)
+    if (duplicate !== undefined && place !== 'unique' && place !== 'indexes') {
+      yield [place, `"${duplicate}" stands there twice`]
     }
   }
   // What else is wrong with a field that is not there says nothing.
@@ -154,8 +154,8 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   if (unknown) yield ['folded', `"${unknown}" is no heading of \`form\` or \`show\``]
   yield* tabFaults(resource)
   const [first, ...others] = titleColumnFields(resource)
-  const twice = resource.list.find((name) => others.includes(name))
-  if (twice) yield ['list', `"${twice}" stands in the column of the title`]
+  const duplicate = resource.list.find((name) => others.includes(name))
+  if (duplicate) yield ['list', `"${duplicate}" stands in the column of the title`]
   if (first && !resource.list.includes(first))
     yield ['titleColumn', `"${first}" is not in \`list\``]
   const active = resource.options?.activeBy
@@ -181,8 +181,8 @@ function* tabFaults({ form, formTabs }: Resource): Generator<Fault> {
   const named = [...Object.keys(formTabs), ...guests]
   const unknown = named.find((heading) => !headings.includes(heading))
   if (unknown) yield ['formTabs', `"${unknown}" is no heading of \`form\``]
-  const twice = guests.find((heading) => named.indexOf(heading) !== named.lastIndexOf(heading))
-  if (twice) yield ['formTabs', `"${twice}" stands in two tabs`]
+  const duplicate = guests.find((heading) => named.indexOf(heading) !== named.lastIndexOf(heading))
+  if (duplicate) yield ['formTabs', `"${duplicate}" stands in two tabs`]
 }
 
 const readsOnly: ReadonlySet<string> = new Set(['list', 'show', 'export'])

@@ -9,7 +9,7 @@ import { suffixes } from '../query/operand.ts'
 
 export const namePattern = /^[a-z][a-z0-9_]{0,47}$/
 
-const kept = 'version deleted_at labels may all any search sort page where fields'
+const queryWords = 'version deleted_at labels may all any search sort page where fields'
 
 /** What PostgreSQL keeps of each row itself. */
 const columns = 'ctid xmin xmax cmin cmax tableoid'
@@ -17,7 +17,7 @@ const columns = 'ctid xmin xmax cmin cmax tableoid'
 /** `constructor`: every object has a property of this name, so a record without the field would seem to have it. */
 const reserved: ReadonlySet<string> = new Set([
   ...Object.keys(systemFields),
-  ...kept.split(' '),
+  ...queryWords.split(' '),
   ...columns.split(' '),
   'constructor',
 ])

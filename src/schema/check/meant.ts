@@ -4,10 +4,10 @@ import { systemFields } from '../access.ts'
 
 /** Returns `. Did you mean "name"?` where one of the known names is little different, nothing otherwise. */
 export function meant(name: string, known: Iterable<string>): string {
-  const most = Math.max(1, Math.floor(name.length / 4))
+  const maxDistance = Math.max(1, Math.floor(name.length / 4))
   const near = [...known]
     .map((one) => ({ one, distance: distance(name, one) }))
-    .filter((found) => found.distance <= most)
+    .filter((found) => found.distance <= maxDistance)
     .toSorted((a, b) => a.distance - b.distance)
   return near[0] ? `. Did you mean "${near[0].one}"?` : ''
 }

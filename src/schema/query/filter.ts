@@ -23,10 +23,10 @@ export type Filter<Shape = Record<string, any>> = {
 
 type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : Value
 
-type Row = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, unknown>>
 
 /** Whether a record satisfies a filter, as the SQL made from it would say: an empty value matches only `empty` and `not`. */
-export function matches(filter: Filter, record: Row): boolean {
+export function matches(filter: Filter, record: Values): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     if (key === 'all') return (condition as Filter[]).every((one) => matches(one, record))
     if (key === 'any') return (condition as Filter[]).some((one) => matches(one, record))

@@ -46,8 +46,8 @@ export function auditInsert(entries: readonly AuditEntry[]): RawBuilder<unknown>
 const stored = ({ by, ...entry }: AuditEntry): AuditEntry =>
   by ? { ...entry, detail: { ...entry.detail, told_by: by } } : entry
 
-type Row = Readonly<Record<string, unknown>>
-type Written = Row & { readonly id: number; readonly version: number }
+type Values = Readonly<Record<string, unknown>>
+type Written = Values & { readonly id: number; readonly version: number }
 
 /** The audit row of one write: the changed fields, before and after, without what must not be read. */
 export function auditOf(
@@ -72,7 +72,7 @@ export function auditOf(
 const storedFields = ({ fields }: Resource): string[] =>
   Object.entries<Field>(fields).flatMap(([name, { options }]) => (options.derived ? [] : [name]))
 
-function auditedValues({ fields }: Resource, record: Written, names: readonly string[]): Row {
+function auditedValues({ fields }: Resource, record: Written, names: readonly string[]): Values {
   const values: Record<string, unknown> = {}
   for (const name of names) {
     const value = record[name]
@@ -82,7 +82,7 @@ function auditedValues({ fields }: Resource, record: Written, names: readonly st
 }
 
 /** The values that differ from those stored. Values that no user may read count as different. */
-export function differences(resource: Resource, values: Row, previous: Row): Row {
+export function differences(resource: Resource, values: Values, previous: Values): Values {
   const { secrets } = partsOf(resource.fields)
   const changed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -97,7 +97,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Values as the audit log may hold them: dots for what is never shown. */
-export function withoutSecrets(fields: Fields, values: Row): Row {
+export function withoutSecrets(fields: Fields, values: Values): Values {
   const { secrets } = partsOf(fields)
   if (secrets.size === 0) return values
   return mapValues(values, (value, name) => (secrets.has(name) ? '•••' : value))

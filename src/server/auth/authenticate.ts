@@ -74,7 +74,7 @@ function tokenOf(authorization: string | undefined): string | undefined {
 /** What the database knows of a token. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
-interface Row extends UserRow {
+interface SessionRow extends UserRow {
   session_id: number
   expires_at: string
   last_used_at: string
@@ -85,7 +85,7 @@ interface Row extends UserRow {
 
 /** A user's permissions are those of all their roles together. */
 async function findSession(backend: Backend, hash: Buffer): Promise<KnownSession | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.expires_at, s.last_used_at, s.confirmed_at, now() as asked_at,
       u.must_change_password, ${userColumns(backend)}
     from sessions s join users u on u.id = s.user_id
@@ -95,21 +95,21 @@ async function findSession(backend: Backend, hash: Buffer): Promise<KnownSession
   return row && knownOf(row)
 }
 
-function knownOf(row: Row): KnownSession {
+function knownOf(row: SessionRow): KnownSession {
   const { session_id, expires_at, last_used_at, confirmed_at, asked_at, ...account } = row
   const { permissions, must_change_password, ...person } = account
   const user: User = Object.freeze({ ...person, permissions: new Set(permissions) })
   // The clock of a process may be wrong: that of the database, which is the same for all, says how long ago a moment is.
-  const ahead = Date.now() - Date.parse(asked_at)
+  const clockOffsetMs = Date.now() - Date.parse(asked_at)
   return {
     session: Object.freeze({
       id: session_id,
       user,
-      confirmedAt: ahead + Date.parse(confirmed_at),
+      confirmedAt: clockOffsetMs + Date.parse(confirmed_at),
       mustChangePassword: must_change_password,
     }),
-    endsAt: ahead + Date.parse(expires_at),
-    usedAt: ahead + Date.parse(last_used_at),
+    endsAt: clockOffsetMs + Date.parse(expires_at),
+    usedAt: clockOffsetMs + Date.parse(last_used_at),
   }
 }
 

@@ -5,14 +5,14 @@ import type { Database, Log } from '../kernel/database.ts'
 import { faultOf } from './faults.ts'
 import { openPostgres } from './postgres.ts'
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseWait'>>
+type Location = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseWait'>>
 
 /**
  * The database that the settings name: a PostgreSQL server, for which it waits where it cannot be reached yet, or the
  * embedded one in the data directory.
  */
 export async function openDatabase(
-  { databaseUrl, databaseWait = 0, dataDir }: Place,
+  { databaseUrl, databaseWait = 0, dataDir }: Location,
   log: Log,
   onLost?: () => void,
 ): Promise<Database> {

@@ -50,7 +50,7 @@ export function createAuditTail(database: Sql) {
       where id > ${last} or id = any(${[...gaps.keys()]}::bigint[])
       order by audit_log.id`.execute(database)
     remember(rows.map(({ at_id }) => at_id))
-    return gathered(rows)
+    return withoutFloods(rows)
   }
 
   function remember(ids: readonly number[]): void {
@@ -77,7 +77,7 @@ export function createAuditTail(database: Sql) {
 }
 
 /** Changes of records, those of a resource as one when there are too many. */
-function gathered(rows: readonly Change[]): Change[] {
+function withoutFloods(rows: readonly Change[]): Change[] {
   const changes = rows.filter((row) => row.resource !== null && row.id !== null)
   const counts = new Map<string, number>()
   for (const { resource } of changes) counts.set(resource, (counts.get(resource) ?? 0) + 1)

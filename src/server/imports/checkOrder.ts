@@ -39,8 +39,10 @@ export function checkMapping(
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined) refuse(msg('cannot_be_imported', { unknown }))
   const form = importForm(resource, mode)
-  const twice = names.find((name, index) => names.indexOf(name) !== index && !mayJoin(form, name))
-  if (twice !== undefined) refuse(msg('two_columns_are_mapped_to', { twice }))
+  const duplicate = names.find(
+    (name, index) => names.indexOf(name) !== index && !mayJoin(form, name),
+  )
+  if (duplicate !== undefined) refuse(msg('two_columns_are_mapped_to', { twice: duplicate }))
   if (names.length === 0) refuse(msg('choose_a_field_for_at_least_one'))
   const lacking = lackingColumns(resource, mapping, mode)
   if (lacking) {

@@ -8,10 +8,10 @@ export async function columnLabels(
   { business: { translations }, database: { sql } }: Backend,
 ): Promise<Record<string, string[]>> {
   if (!translations) return {}
-  const told = Object.keys(resource.import?.outcomes?.fields ?? {})
+  const outcomes = Object.keys(resource.import?.outcomes?.fields ?? {})
   const keys = [
     ...['id', ...Object.keys(resource.fields)].map((name) => [name, labelKey(resource, name)]),
-    ...told.map((name) => [name, `resources.${resource.name}.outcomes.fields.${name}`]),
+    ...outcomes.map((name) => [name, `resources.${resource.name}.outcomes.fields.${name}`]),
   ]
   const labels: Record<string, string[]> = {}
   for (const language of Object.keys(await translations.languages(sql))) {

@@ -165,13 +165,15 @@ export async function findImport(
     order: isOwn ? { mapping, settings, date_order, decimal_sign } : null,
     // While rows are refused by the second, they are not read. Their cells are for the person who brought them.
     remarks: isAtWork(course.state) ? [] : await remarksOf(id, database),
-    reasons: isAtWork(course.state) ? [] : told((await reasons.execute(database)).rows, isOwn),
+    reasons: isAtWork(course.state)
+      ? []
+      : shownReasons((await reasons.execute(database)).rows, isOwn),
     problems: !isOwn || isAtWork(course.state) ? [] : (await problems.execute(database)).rows,
   }
 }
 
 /** A reason that quotes a cell, or names the record that stands in its way, is for the person who brought the file. */
-const told = (reasons: readonly Reason[], isOwn: boolean): Reason[] =>
+const shownReasons = (reasons: readonly Reason[], isOwn: boolean): Reason[] =>
   reasons.map((one) => (isOwn || quotesNothing(one.example) ? one : { ...one, example: '' }))
 
 function quotesNothing(reason: string): boolean {

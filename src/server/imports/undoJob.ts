@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 
 import { targetOf, type Field, type Resource } from '#schema'
 
-import { skippedIds, skippedMessage, skippedOf, tellSkipped, told } from '../jobs/skipped.ts'
+import {
+  skippedIds,
+  skippedMessage,
+  skippedOf,
+  tellSkipped,
+  warningsWith,
+} from '../jobs/skipped.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import type { Backend, Context } from '../kernel/backend.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
@@ -63,7 +69,7 @@ export const undoKind: JobKind = {
       update imports set undone = undone + ${processed - failures.length}::integer, updated_at = now()
       where id = ${importOf(job)}`.execute(database)
     const notes = await tellSkipped(failures, context)
-    const result = { ...notes.result, ...told(followed, job).result }
+    const result = { ...notes.result, ...warningsWith(followed, job).result }
     return { processed, failed: failures.length, ...notes, ...(followed.length > 0 && { result }) }
   },
 

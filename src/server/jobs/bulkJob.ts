@@ -7,7 +7,7 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
-import { skippedIds, skippedOf, skippedMessage, tellSkipped, told } from './skipped.ts'
+import { skippedIds, skippedOf, skippedMessage, tellSkipped, warningsWith } from './skipped.ts'
 import { chunksOf, requireConfirmedFor } from '../records/bulk/bulk.ts'
 import { applyToAll, type BulkAction } from '../records/bulk/bulkRun.ts'
 import type { Item } from '../records/bulk/item.ts'
@@ -34,7 +34,7 @@ export const bulkKind: JobKind = {
     const counts = { processed: items.length + skipped.length, failed: all.length }
     const notes = await tellSkipped(all, context)
     const warnings = done.flatMap(({ warning }) => warning ?? [])
-    const result = { ...notes.result, ...told(warnings, job).result }
+    const result = { ...notes.result, ...warningsWith(warnings, job).result }
     return { ...counts, ...notes, ...(warnings.length > 0 && { result }) }
   },
 

@@ -4,7 +4,7 @@ import type { Job } from '../kernel/jobs.ts'
 import { contextOf } from '../records/write/hooks.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
 import type { JobContext, JobKind } from './kind.ts'
-import { told } from './skipped.ts'
+import { warningsWith } from './skipped.ts'
 
 /** Returns the kind of a job that a resource or a feature declares. What it writes is audited as done by its user. */
 export const declaredKind = (
@@ -30,7 +30,7 @@ export const declaredKind = (
   async run(chunk, context) {
     const done = await calling(context, permission, (call) => run(chunk, call))
     const { processed = chunk.size, failed = 0, warnings = [] } = done ?? {}
-    return { processed, failed, ...told(warnings, context.job) }
+    return { processed, failed, ...warningsWith(warnings, context.job) }
   },
 })
 

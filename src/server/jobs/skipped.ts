@@ -68,7 +68,7 @@ function tallied(earlier: readonly Tally[], more: readonly string[]): Tally[] {
 export const skippedOf = ({ result }: Job) => (result ?? {}) as SkippedResult
 
 /** Adds to a job what it tells of what it did beside its records, or did in vain, a message for each. */
-export function told(more: readonly string[], { result }: Job): JobNotes {
+export function warningsWith(more: readonly string[], { result }: Job): JobNotes {
   if (more.length === 0) return {}
   const { warnings = [] } = (result ?? {}) as { readonly warnings?: readonly Tally[] }
   return { result: { warnings: tallied(warnings, more) } }

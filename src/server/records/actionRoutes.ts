@@ -43,7 +43,10 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
     }
     const { addressedBy } = action
     const end = addressedBy ? `/:${addressedBy}(^\\d{1,9}$)` : ''
-    const act = (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply) =>
+    const runOnRecord = (
+      request: FastifyRequest<{ Params: { id: number } }>,
+      reply: FastifyReply,
+    ) =>
       answer(request, reply, async (scope) => {
         const { id, ...addressed } = request.params
         const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
@@ -52,10 +55,10 @@ export function actionRoutes(app: Api, backend: Backend, resource: Resource): vo
         return answer ?? { id, version }
       })
     const schema = actionContract(resource, action)
-    app.post(`/${api}/${idPath}/${actionEnd(name, action)}${end}`, { schema, config }, act)
+    app.post(`/${api}/${idPath}/${actionEnd(name, action)}${end}`, { schema, config }, runOnRecord)
     if (action.deletes) {
       const schema = closingContract(resource, action)
-      app.delete(`/${api}/${idPath}`, { schema, config }, act)
+      app.delete(`/${api}/${idPath}`, { schema, config }, runOnRecord)
     }
     if (action.bulk) bulkRoute(app, backend, resource, { action: name, access })
     if (action.previewed) previewRoute(app, backend, resource, { action: name, access })
@@ -81,13 +84,13 @@ const answerOf =
   ): Promise<never> => {
     const key = isOnce ? keyOf(request) : undefined
     const precomputed = await precompute(backend, { fields: input }, request.user, request.body)
-    const act = async (scope: Scope) => {
+    const runInScope = async (scope: Scope) => {
       const data = await once(key, scope.sql, async () => Object(await work(scope)))
       if (!file) return { message, data }
       const made = data as FileAnswer
       return { ...made, bytes: await bytesOf(made) }
     }
-    const answered = await transact(backend, request, act, precomputed)
+    const answered = await transact(backend, request, runInScope, precomputed)
     if (!('bytes' in answered)) return reply.send(answered) as never
     const { name, type, bytes } = answered
     return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never

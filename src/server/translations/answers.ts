@@ -45,8 +45,8 @@ export function translateAnswers(app: FastifyInstance, backend: Backend): void {
   })
 }
 
-type MessageFields = readonly (readonly [field: string, keyOf: (record: Row) => string])[]
-type Row = Readonly<Record<string, unknown>>
+type MessageFields = readonly (readonly [field: string, keyOf: (record: Values) => string])[]
+type Values = Readonly<Record<string, unknown>>
 
 /** Records with a message in the place of each text that a declaration holds and no person has changed. */
 function withMessages(payload: unknown, messages: MessageFields, english: Texts): unknown {

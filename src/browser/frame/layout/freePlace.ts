@@ -55,13 +55,13 @@ export function freePlace(
 }
 
 /** What no part of what floats may stand over. */
-interface Kept {
+interface KeptFree {
   readonly rects: readonly DOMRect[]
   readonly parts: readonly Part[]
 }
 
 /** Goes up from the lower edge of the window, each time past what a part stands over. */
-function placeOver(kept: readonly Kept[], { height }: Box, lowest: number): number | undefined {
+function placeOver(kept: readonly KeptFree[], { height }: Box, lowest: number): number | undefined {
   const { innerHeight } = window
   let upper = innerHeight - lowest - height
   while (upper > innerHeight / 3) {

@@ -14,13 +14,13 @@ const ConfirmPassword = lazyDialog(
 const SignInAgain = lazyDialog(async () => (await load()).SignInAgain)
 export const ChangePassword = lazyDialog(async () => (await load()).ChangePassword)
 
-type Answer = (isConfirmed: boolean) => void
+type Resolve = (isConfirmed: boolean) => void
 
 /** Asks for the password over the page whenever the server wants it again. */
 export function PasswordQuestion({ http }: { http: ConfirmingHttp }) {
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<Resolve>()
   useEffect(() => {
-    let pending: Answer | undefined
+    let pending: Resolve | undefined
     const ask = () =>
       new Promise<boolean>((resolve) => {
         pending = (isConfirmed) => {

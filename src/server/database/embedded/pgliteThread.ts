@@ -171,7 +171,7 @@ export function createThreads(options: ThreadOptions, log: Log) {
 type Ask = (request: Request, asking: Asking) => Promise<void>
 
 /** AuthenticationOk and ReadyForQuery: the embedded database asks for no password. */
-const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
+const readyMessages = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 /** A Query: its letter, its length but for the letter, and the statements. */
 const beginAnew = Buffer.from('Q\0\0\0\x1drollback; deallocate all\0')
 /** Query and Sync are the messages after which PostgreSQL answers. */
@@ -201,7 +201,7 @@ export function createWire(ask: Ask, standardLimit: number): Duplex {
   async function take(chunks: Buffer[]): Promise<void> {
     if (!isGreeted) {
       isGreeted = true
-      wire.push(welcome)
+      wire.push(readyMessages)
       return
     }
     waiting.push(...chunks)

@@ -20,7 +20,7 @@ import { msg } from '../../../texts/serverMsg.ts'
 export async function partDuplicates(
   { resource, user, rule }: { resource: Resource; user: User; rule: SameRule },
   candidates: readonly Candidate[],
-  known: Known,
+  known: KnownRecords,
   database: Sql,
 ): Promise<{ fresh: Candidate[]; refused: Refusal[] }> {
   const { keys, mark } = rule
@@ -37,7 +37,7 @@ export async function partDuplicates(
     const match = matches.get(place)
     const refusal = match
       ? duplicate(resource, keys, candidate, match, codeOf(match))
-      : twice(resource, keys, candidate, seen)
+      : duplicateInChunk(resource, keys, candidate, seen)
     if (refusal && mark) {
       fresh.push({ ...candidate, values: { ...candidate.values, [mark]: true } })
     } else if (refusal) refused.push(refusal)
@@ -55,7 +55,7 @@ export function splitDuplicates(
   const seen = keys.map(() => new Map<string, number>())
   const fresh: Candidate[] = []
   const refused = candidates.flatMap((candidate) => {
-    const problem = twice(resource, keys, candidate, seen)
+    const problem = duplicateInChunk(resource, keys, candidate, seen)
     if (!problem) fresh.push(candidate)
     return problem ? [problem] : []
   })
@@ -63,7 +63,7 @@ export function splitDuplicates(
 }
 
 /** What is known of the records that are there. */
-interface Known {
+interface KnownRecords {
   /** Whether an earlier row of the same file became it. */
   isOurs?(id: number): boolean
   /** What was there before the keys of the rows were held (`lockKeys`). */
@@ -75,7 +75,7 @@ type Code = 'duplicate' | 'duplicate_in_file' | 'duplicate_processing'
 async function codesOf(
   resource: Resource,
   matches: readonly Match[],
-  { isOurs = () => false, before }: Known,
+  { isOurs = () => false, before }: KnownRecords,
   database: Sql,
 ): Promise<(match: Match) => Code> {
   const ids = matches.flatMap(({ id }) => (isOurs(id) ? [] : [id]))
@@ -105,7 +105,7 @@ function duplicate(
 }
 
 /** Whether an earlier row of the same chunk has one of the keys; otherwise the row takes them. */
-function twice(
+function duplicateInChunk(
   resource: Resource,
   keys: readonly Key[],
   { row, values }: Candidate,

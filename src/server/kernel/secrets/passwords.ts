@@ -26,13 +26,13 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   const isReal = isHash(stored)
-  const compared = isReal ? stored : nobodys
+  const compared = isReal ? stored : dummyHash
   const isRight = await hashing(() => verify(compared, password))
   return isReal && isRight
 }
 
 /** The hash of a password that is not known, made with the same parameters as every other. */
-const nobodys = hashSync(randomBytes(32), parameters)
+const dummyHash = hashSync(randomBytes(32), parameters)
 
 /** Whether a stored hash was made with other parameters than today's. */
 export function isOutdated(stored: string): boolean {

@@ -17,7 +17,7 @@ import { badRequest } from '../../kernel/errors.ts'
 import { authorOf, isAllowed } from '../../kernel/guard.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { admit, readQuery, type Asker } from './admit.ts'
-import { counted, type Tab } from './values/countTabs.ts'
+import { countTabs, type Tab } from './values/countTabs.ts'
 import { countValues, valuesLimit } from './values/countValues.ts'
 import { listWork } from './list.ts'
 import { listOptions } from './values/options.ts'
@@ -32,7 +32,7 @@ export function tabRoute(app: Api, backend: Backend, resource: Resource): void {
     if (!isObject(body)) throw badRequest(msg('send_the_filter_as_a_json_object'))
     const asker = { backend, user, author: authorOf(request) }
     const data = await (resource.tabs === true
-      ? counted(backend, resource, viewTabs(resource, asker))
+      ? countTabs(backend, resource, viewTabs(resource, asker))
       : valueTabs(resource, String(resource.tabs), body, asker))
     return { data }
   })

@@ -21,7 +21,7 @@ import type { AuditDetail } from './auditEntry.ts'
 import { titlesOf } from './changeLabels.ts'
 
 /** One thing that an entry tells: a value, or the one before and the one after. */
-interface Told {
+interface Fact {
   readonly label: string
   readonly field: Field | undefined
   readonly values: readonly unknown[]
@@ -44,13 +44,13 @@ export async function auditTexts(
   entries: readonly Entry[],
   { backend, user, sql, zone }: FileContext,
 ): Promise<{ detail: string }[]> {
-  const told = entries.map((entry) => toldIn(entry, backend))
+  const facts = entries.map((entry) => factsIn(entry, backend))
   const ids = new Map<string, Set<number>>()
   const collect = (target: string, id: number) => {
     ids.set(target, (ids.get(target) ?? new Set()).add(id))
     return ''
   }
-  for (const { field, values } of told.flat()) {
+  for (const { field, values } of facts.flat()) {
     for (const value of values) textOf(value, field, { titleOf: collect })
   }
   const titles = new Map<string, Readonly<Record<number, string>> | undefined>()
@@ -60,47 +60,47 @@ export async function auditTexts(
   // A job is called by a message.
   const titleOf = (target: string, id: number) =>
     renderMessage(titles.get(target)?.[id] ?? `#${id}`)
-  const lineOf = ({ label, field, values }: Told) =>
+  const lineOf = ({ label, field, values }: Fact) =>
     `${label}: ${values.map((value) => textOf(value, field, { zone, titleOf })).join(' → ')}`
-  return told.map((lines) => ({ detail: lines.map(lineOf).join('\n') }))
+  return facts.map((lines) => ({ detail: lines.map(lineOf).join('\n') }))
 }
 
-function toldIn({ resource: name, action, detail }: Entry, { business }: Backend): Told[] {
+function factsIn({ resource: name, action, detail }: Entry, { business }: Backend): Fact[] {
   const { changes, facts } = detail as AuditDetail
   const resource = business.resources.find((one) => one.name === name)
   const given = resource && actionNamed(resource, String(action))?.input
   return [
-    ...changes.map(({ field, before, after }) => told(resource, field, [before, after])),
+    ...changes.map(({ field, before, after }) => factOf(resource, field, [before, after])),
     ...Object.entries(facts).flatMap(([key, value]) => {
       if (key === 'filter' && isObject(value)) return filterOf(resource, value)
       if (key === 'told_by' && isObject(value)) return byOf(value)
       const names = factsOfFields.includes(key) && Array.isArray(value) && value
-      const labels = names && names.map((one) => told(resource, String(one), []).label)
-      return [told(resource, key, [labels || value], given?.[key])]
+      const labels = names && names.map((one) => factOf(resource, String(one), []).label)
+      return [factOf(resource, key, [labels || value], given?.[key])]
     }),
   ]
 }
 
 /** At whose word it was done, by its name. */
-const byOf = ({ resource, id }: Row): Told => ({
+const byOf = ({ resource, id }: Row): Fact => ({
   label: 'On behalf of',
   field: field.reference(String(resource)),
   values: [id],
 })
 
-function told(
+function factOf(
   resource: Resource | undefined,
   name: string,
-  values: Told['values'],
+  values: Fact['values'],
   field: Field | undefined = resource && fieldOf(resource, name),
-): Told {
+): Fact {
   return { label: labelOf(name, field), field, values }
 }
 
 /** What is filtered by stands as an address has it. */
-const filterOf = (resource: Resource | undefined, filter: object): Told[] =>
+const filterOf = (resource: Resource | undefined, filter: object): Fact[] =>
   Object.entries(filter).map(([name, value]) => {
-    const { label, field } = told(resource, name, [])
+    const { label, field } = factOf(resource, name, [])
     const isNamed = field && targetOf(field)
     const values = [isNamed ? String(value).split(',') : value]
     return { label: `Filter: ${label}`, field: isNamed ? field : undefined, values }

@@ -18,9 +18,9 @@ const foundPerRead = 20
 export async function amongFiltered(listing: Listing): Promise<FoundPage | undefined> {
   const { backend, resource, filtered, where } = listing
   if (!filtered || filtered.ofWords < foundPerRead) return undefined
-  const whatever = { ...listing, where: filtered.where, expected: undefined }
-  const most = Math.min(maxFiltered, filtered.ofWords / foundPerRead)
-  if ((await estimateOf(whatever)) > most) return undefined
+  const withoutWords = { ...listing, where: filtered.where, expected: undefined }
+  const maxRecords = Math.min(maxFiltered, filtered.ofWords / foundPerRead)
+  if ((await estimateOf(withoutWords)) > maxRecords) return undefined
   const { rows } = await sql<{ ids: number[]; matched: number; filtered: number }>`
     with filtered as materialized (
       select t.id from ${sourceOf(resource)} t where ${filtered.where} limit ${sql.lit(maxFiltered + 1)}
@@ -36,6 +36,6 @@ export async function amongFiltered(listing: Listing): Promise<FoundPage | undef
   const { ids = [], matched = 0, filtered: read = 0 } = rows[0] ?? {}
   if (read <= maxFiltered) return { ids, total: { count: matched, is: 'exact' } }
   // The planner knows nothing of values that go together.
-  backend.estimates.set(keyOf(whatever), read)
+  backend.estimates.set(keyOf(withoutWords), read)
   return undefined
 }

@@ -33,7 +33,7 @@ export interface Tab {
 }
 
 /** Counts all tabs in one statement. A list that takes too long is shown without counts. */
-export async function counted(
+export async function countTabs(
   backend: Backend,
   resource: Resource,
   tabs: readonly Tab[],

@@ -8,7 +8,7 @@ import { columnOf, isJoin, joinTable } from '../../../database/names.ts'
 import type { Backend } from '../../../kernel/backend.ts'
 import { sourceOf } from '../source.ts'
 import { whereOf, type AdmittedQuery } from '../where.ts'
-import { cap, counted, readInTime } from './countTabs.ts'
+import { cap, countTabs, readInTime } from './countTabs.ts'
 
 /** Most values that are told. */
 export const valuesLimit = 40
@@ -57,7 +57,7 @@ export async function countValues(counting: Counting): Promise<Counted | undefin
     value,
     where: isValue(where, name, value),
   }))
-  return { values: await counted(backend, resource, tabs), isWhole: false }
+  return { values: await countTabs(backend, resource, tabs), isWhole: false }
 }
 
 /** Words are looked for record by record: of a large list they are not counted. */
