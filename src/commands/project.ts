@@ -5,12 +5,8 @@ import type { Texts } from '#schema'
 import { systemResources } from '#system'
 
 import { loadBusiness } from '../server/kernel/business.ts'
-import {
-  businessTexts,
-  gatherTexts,
-  languagesIn,
-  translationsOf,
-} from '../server/translations/catalogue.ts'
+import { gatherTexts } from '../server/translations/catalogue.ts'
+import { businessTexts, languagesIn, translationsOf } from '../server/translations/shippedTexts.ts'
 import { engineTexts, readTexts, textsFolder } from '../server/translations/engineTexts.ts'
 
 /** Texts that are translated in the same folder, which has a folder for each language. */

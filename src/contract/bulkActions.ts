@@ -13,7 +13,8 @@ import {
   recordOf,
   refusedWith,
 } from './contract.ts'
-import { filterReference, inputJson } from './recordJson.ts'
+import { inputJson } from './fieldJson.ts'
+import { filterReference } from './filterJson.ts'
 import { msg } from '../texts/serverMsg.ts'
 
 /** A bulk action by its name, with the fields whose values it takes. */

@@ -45,5 +45,6 @@ export {
   type Setup,
   type SignIn,
 } from './profile.ts'
-export { filterJson, recordJson } from './recordJson.ts'
+export { recordJson } from './recordJson.ts'
+export { filterJson } from './filterJson.ts'
 export type { UnfinishedUpload } from './uploads.ts'

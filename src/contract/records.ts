@@ -20,7 +20,9 @@ import {
   keyHeader,
   recordOf,
 } from './contract.ts'
-import { answerJson, inputJson, listKeys, needing, optionJson, withVersion } from './recordJson.ts'
+import { answerJson, optionJson, withVersion } from './recordJson.ts'
+import { inputJson, needing } from './fieldJson.ts'
+import { listKeys } from './listJson.ts'
 import { msg } from '../texts/serverMsg.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { joined } from './bytes.ts'
-import { toUtf8, wholeUnits, type Encoding } from './encoding.ts'
+import { toUtf8, wholeUnits } from './encoding.ts'
+import { type Encoding } from './byteOrderMark.ts'
 import type { Inspection } from './inspect.ts'
 import { beginning, noRows, scan } from './scan.ts'
 

@@ -1,4 +1,5 @@
-import { emptyWord, isBlankRow, recordsOf } from './csvRows.ts'
+import { emptyWord, isBlankRow } from './csvRows.ts'
+import { recordsOf } from './csvRecords.ts'
 import type { Cutting } from './quoting.ts'
 import { utf8Bytes, utf8Text } from './bytes.ts'
 

@@ -1,40 +1,9 @@
-import { narrowEncodings, type encodings } from '../contract/encodings.ts'
-
+import { narrowEncodings } from '../contract/encodings.ts'
 import { joined, utf8Bytes, utf8Text } from './bytes.ts'
 import { badFile } from './fileError.ts'
 import { msg } from '../texts/filesMsg.ts'
-
-export type Encoding = (typeof encodings)[number]
-
-const marks: readonly [Encoding, readonly number[]][] = [
-  ['utf-8', [0xef, 0xbb, 0xbf]],
-  ['utf-16le', [0xff, 0xfe]],
-  ['utf-16be', [0xfe, 0xff]],
-]
-
-/** Bytes of a beginning that tell all of what stands before the text. */
-export const beforeTextBytes = 32
-
-/** Bytes before the text in that encoding: its mark, and the line by which a spreadsheet is told the delimiter. */
-export function markLength(bytes: Uint8Array, encoding: Encoding): number {
-  const mark = byteOrderMarkLength(bytes, encoding)
-  const [line = ''] = separatorLine(bytes.subarray(mark)) ?? []
-  return mark + line.length * (encoding.startsWith('utf-16') ? 2 : 1)
-}
-
-/** The delimiter that a file names in its first line, like `sep=;`. */
-export const namedDelimiter = (bytes: Uint8Array, encoding: Encoding): string | undefined =>
-  separatorLine(bytes.subarray(byteOrderMarkLength(bytes, encoding)))?.[1]
-
-function separatorLine(bytes: Uint8Array): RegExpExecArray | null {
-  const letters = bytes.subarray(0, beforeTextBytes).filter((byte) => byte !== 0)
-  return /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\r|\n)/i.exec(String.fromCharCode(...letters))
-}
-
-function byteOrderMarkLength(bytes: Uint8Array, encoding: Encoding): number {
-  const mark = marks.find(([name]) => name === encoding)?.[1] ?? []
-  return mark.every((byte, index) => bytes[index] === byte) ? mark.length : 0
-}
+import { type Encoding, marks, byteOrderMarkLength } from './byteOrderMark.ts'
+import { isUtf8, whole } from './invalidAt.ts'
 
 /**
  * The encoding that the first bytes of a file show, by a mark or because nothing else is written so; undefined otherwise.
@@ -76,10 +45,14 @@ export function candidatesFor(sample: Uint8Array): Candidate[] {
 }
 
 export const newline = 10
+
 const space = utf8Bytes(' ')
+
 /** They part words in all these encodings: no character of two bytes has one of them. */
 const separators = new Set(utf8Bytes('\t\n\r ",;'))
+
 const wordsLimit = 8
+
 const wordLength = 400
 
 /** Some words with bytes beyond ASCII, each with one that the words before it have not. */
@@ -133,42 +106,6 @@ function wideEncoding(sample: Uint8Array): Encoding | undefined {
   const enough = sample.length / 8
   if (odd > enough && odd > even * 4) return 'utf-16le'
   return even > enough && even > odd * 4 ? 'utf-16be' : undefined
-}
-
-const strict = new TextDecoder('utf-8', { fatal: true })
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    strict.decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Where the first byte stands that UTF-8 does not allow. A character cut off at the end is allowed. */
-export function invalidAt(bytes: Uint8Array): number | undefined {
-  const isGood = (length: number) => isUtf8(whole(bytes.subarray(0, length)))
-  if (isGood(bytes.length)) return undefined
-  let good = 0
-  let bad = bytes.length
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2)
-    if (isGood(middle)) good = middle
-    else bad = middle
-  }
-  return whole(bytes.subarray(0, good)).length
-}
-
-/** The bytes without a last character that is only begun. */
-export function whole(bytes: Uint8Array): Uint8Array {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
-    if (byte >= 0xc0) return length > back ? bytes.subarray(0, bytes.length - back) : bytes
-    if (byte < 0x80) return bytes
-  }
-  return bytes
 }
 
 /** Encodings in which some characters have two bytes, none of them that of a line feed. */

@@ -2,21 +2,14 @@ import { renderMessage } from '../schema/texts/texts.ts'
 import { badFile } from './fileError.ts'
 import { checkSignature } from './signature.ts'
 import { utf8Text } from './bytes.ts'
-import {
-  candidatesFor,
-  certainEncoding,
-  invalidAt,
-  markLength,
-  namedDelimiter,
-  toUtf8,
-  whole,
-  wholeUnits,
-  type Candidate,
-  type Encoding,
-} from './encoding.ts'
-import { isBlank, isBlankRow, recordsOf, rowLimit, tooLong } from './csvRows.ts'
+import { candidatesFor, certainEncoding, toUtf8, wholeUnits, type Candidate } from './encoding.ts'
+import { invalidAt, whole } from './invalidAt.ts'
+import { markLength, namedDelimiter, type Encoding } from './byteOrderMark.ts'
+import { isBlank, isBlankRow, rowLimit } from './csvRows.ts'
+import { recordsOf, tooLong } from './csvRecords.ts'
 import type { Reading, Cutting } from './quoting.ts'
 import { msg } from '../texts/filesMsg.ts'
+import { guessDelimiter } from './guessDelimiter.ts'
 
 /** What the beginning of a file tells. */
 export interface Inspection {
@@ -134,38 +127,6 @@ function split(rows: readonly string[][], reading: Reading) {
 const isData = (cell: string): boolean =>
   cell.length <= 320 &&
   /^(?:[^\s@]+@[^\s@]+\.[^\s@]+|\+?[\d().\- ]{7,30}|[\da-f]{64})$/i.test(cell.trim())
-
-/** In the order in which they are preferred. */
-const delimiters = [',', ';', '\t', '|', ':']
-
-/** Characters and rows by which a delimiter is judged. */
-const sampleLength = 64_000
-const sampleRows = 20
-
-/** The delimiter that cuts the first rows into the same number of columns, and into most of them. */
-function guessDelimiter(text: string, quoting: Pick<Cutting, 'quote' | 'escape'>): string {
-  const sample = text.slice(0, sampleLength)
-  const scores = delimiters.map((delimiter) => score(sample, { ...quoting, delimiter }))
-  const best = Math.max(...scores)
-  return delimiters[scores.indexOf(best)] ?? ','
-}
-
-/** 0 for a single column; otherwise the share of rows like the first, then the number of columns. */
-function score(text: string, cutting: Cutting): number {
-  const widths: number[] = []
-  try {
-    for (const { cells } of recordsOf(text, cutting)) {
-      if (!isBlankRow(cells, cutting)) widths.push(cells.length)
-      if (widths.length === sampleRows) break
-    }
-  } catch {
-    // A quote that stays open is no reason to guess nothing: what was read before it counts.
-  }
-  const [first = 1] = widths
-  if (first < 2) return 0
-  const alike = widths.filter((width) => width === first).length
-  return alike / widths.length + Math.min(first, 1_000) / 1_000_000
-}
 
 const columnsLimit = 1_000
 

@@ -1,6 +1,7 @@
 import { joined } from './bytes.ts'
 import { badFile } from './fileError.ts'
-import { rowLimit, tooLong } from './csvRows.ts'
+import { rowLimit } from './csvRows.ts'
+import { tooLong } from './csvRecords.ts'
 import type { Reading } from './quoting.ts'
 import { msg } from '../texts/filesMsg.ts'
 import { type Cut, createCutter } from './cutter.ts'

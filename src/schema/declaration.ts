@@ -5,7 +5,7 @@ import type { Actions } from './actions.ts'
 import type { ImportDeclaration } from './importDeclaration.ts'
 import type { DeclaredSum, DeclaredCard } from './cards.ts'
 import type { DeclaredView, ViewFilter } from './views.ts'
-import type { IconName } from './texts/label.ts'
+import type { IconName } from './texts/iconNames.ts'
 import type {
   AnyName,
   DayName,

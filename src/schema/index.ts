@@ -62,7 +62,7 @@ export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern, normalise as normaliseEmail } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
-export { ownSearched, searchedFields, searchedReferences } from './query/indexed.ts'
+export { ownSearched, searchedFields, searchedReferences } from './query/searched.ts'
 export {
   closedNames,
   searchWords,
@@ -112,12 +112,11 @@ export {
   isStored,
   countedFields,
   mayFilter,
-  searchForm,
-  filtersMeant,
-  rangedBy,
   treeOf,
   maySort,
 } from './query/indexed.ts'
+export { filtersMeant, rangedBy } from './query/storedFilters.ts'
+export { searchForm } from './query/searched.ts'
 export { cardSum, periods, type DeclaredSum, type DeclaredCard, type Period } from './cards.ts'
 export { permissionsMade, permissionsOf, readIn } from './permissions.ts'
 export { viewRule, type DeclaredView } from './views.ts'
@@ -126,7 +125,8 @@ export { childRows, joined } from './query/joined.ts'
 export { extend } from './extend.ts'
 export { meant } from './check/meant.ts'
 export { throwAll, untilBroken } from './check/throwAll.ts'
-export { iconNames, type IconName, labelOf, sentence, singular } from './texts/label.ts'
+export { labelOf, sentence, singular } from './texts/label.ts'
+export { iconNames, type IconName } from './texts/iconNames.ts'
 export { factsOfFields } from './factsOfFields.ts'
 export {
   guessMapping,

@@ -3,7 +3,7 @@ import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { splitKey } from './query/operand.ts'
 import type { Resource } from './resource.ts'
-import { searchedFields } from './query/indexed.ts'
+import { searchedFields } from './query/searched.ts'
 import { fieldOf, isMasked } from './access.ts'
 
 type Keys = Readonly<Record<string, unknown>>

@@ -21,7 +21,8 @@ export type { Database, Sql } from './kernel/database.ts'
 export type { Records } from './kernel/records.ts'
 export * from './kernel/errors.ts'
 export { csvFile } from '../csv/csvText.ts'
-export { attachment, file, type FileAnswer } from './kernel/behavior/fileAnswer.ts'
+export { file, type FileAnswer } from './kernel/behavior/fileAnswer.ts'
+export { attachment } from './kernel/behavior/attachment.ts'
 export type { LeftOut } from './kernel/behavior/handlers.ts'
 export { recordAudit } from './audit/audit.ts'
 export { terms, termsNow, type Terms } from './kernel/terms.ts'
@@ -47,16 +48,10 @@ export { isInRanges } from './kernel/addressRanges.ts'
 export { addressBlock, authorOf, keyOf, type RequestKey } from './kernel/guard.ts'
 export { heavy } from './kernel/fairShare.ts'
 export { bulkWork } from './records/read/list.ts'
-export {
-  allAnsweredBefore,
-  answeredBefore,
-  once,
-  onceApart,
-  onceWithin,
-  withoutKey,
-} from './database/requestKeys.ts'
+export { once, onceApart, onceWithin, withoutKey } from './database/requestKeys.ts'
+export { allAnsweredBefore, answeredBefore } from './database/answeredBefore.ts'
 export { createCallLimit } from './http/callerLimits.ts'
-export { countRefusal } from './auth/loginLimits.ts'
+export { countRefusal } from './auth/loginTries.ts'
 export { transactAsProcess, workAsProcess } from './records/write/asProcess.ts'
 export { editRecord } from './records/write/write.ts'
 export { recordsOfImport } from './imports/write/updated.ts'
@@ -72,10 +67,10 @@ export { withdrawExports } from './exports/withdrawExports.ts'
 export { isCallablePort, isPublicAddress } from './outbound/addresses.ts'
 export { callOut } from './outbound/outbound.ts'
 export type { OutboundAnswer, OutboundCall, OutboundFault } from './outbound/outboundCall.ts'
-export { rhythmText } from './jobs/rhythm.ts'
+export { rhythmText } from './jobs/schedules/rhythm.ts'
 export { hasPassed, momentNow, type Moment } from './kernel/moment.ts'
 export { commitEvents, createWakeSignal } from './kernel/wakeSignal.ts'
-export { keyLocks, lockKeys } from './records/write/validation/keys.ts'
+export { keyLocks, lockKeys } from './records/write/validation/lockKeys.ts'
 export {
   findSame,
   sameRule,
@@ -101,6 +96,6 @@ export { countContacts, countDisclosure } from './records/read/disclosures.ts'
 export { afterRollback, compareMasked, contextOf, countNow } from './records/write/hooks.ts'
 export { changeRecord, readBack } from './records/write/write.ts'
 export { createLanguages, type Language } from './translations/answers.ts'
-export { businessTexts, shippedLanguages, shippedTexts } from './translations/catalogue.ts'
+export { businessTexts, shippedLanguages, shippedTexts } from './translations/shippedTexts.ts'
 export { defineServerKinds } from '../kinds/kinds.server.ts'
 export { plainText, type ServerKind } from '../kinds/kind.server.ts'

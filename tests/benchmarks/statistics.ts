@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 
 import { business } from '../../resources/index.server.ts'
-import { groupings } from '../../resources/sending/statistics/statisticsNames.ts'
+import { groupings } from '../../resources/sending/statistics/groupings.ts'
 import { readConfig } from '../../src/server/kernel/config.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { createPostgresDatabase } from '../fixtures/database.ts'

@@ -6,8 +6,7 @@ import { actionEnd, actionRule, isOnList } from '../query/lookup.ts'
 import { presetFrom } from '../query/preset.ts'
 import type { Resource } from '../resource.ts'
 import { movesOf } from '../states.ts'
-
-type Fault = [place: string, fault: string]
+import type { Fault } from './throwAll.ts'
 
 /** Actions that the engine does with every resource. */
 const ownActions = new Set(['update', 'delete', 'undo', 'restore'])

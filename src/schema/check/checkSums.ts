@@ -7,8 +7,7 @@ import { readSum } from '../query/lookup.ts'
 import { noField } from './meant.ts'
 import type { Resource } from '../resource.ts'
 import { renderMessage } from '../texts/texts.ts'
-
-type Fault = [place: string, fault: string]
+import type { Fault } from './throwAll.ts'
 
 /** Sums by a day that no record has, of what is not stored, or under a name that is none; each at the place where it is written. */
 export function* countFaults(resource: Resource): Generator<Fault> {

@@ -8,8 +8,7 @@ import { permissionsOf } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
 import { renderMessage } from '../texts/texts.ts'
 import type { DeclaredView } from '../views.ts'
-
-type Fault = [place: string, fault: string]
+import type { Fault } from './throwAll.ts'
 
 /** Views that their own list would refuse, and tabs of what has none. */
 export function* viewsFaults(resource: Resource): Generator<Fault> {

@@ -1,3 +1,6 @@
+/** What is wrong with a declaration, and in which place of it. */
+export type Fault = [place: string, fault: string]
+
 /** Throws one error with all that is wrong, a line each. */
 export function throwAll(faults: Iterable<string>): void {
   const lines = [...new Set(faults)]

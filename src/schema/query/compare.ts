@@ -4,7 +4,7 @@ import { ValueError } from '../../kinds/valueError.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { phonePlaces } from './phonePlaces.ts'
 import type { Resource } from '../resource.ts'
-import { searchedFields } from './indexed.ts'
+import { searchedFields } from './searched.ts'
 import { valueSchema } from '../../kinds/take.ts'
 
 /** Values of a masked field that a query compares: to be counted or recorded before anything is read. */

@@ -1,12 +1,12 @@
 import { fieldOf, isMasked, reachedOf } from '../access.ts'
 import type { Field } from '../../kinds/field.ts'
-import type { StoredFilters, StoredRange } from '../../kinds/derivation.ts'
-import { namesInRule } from './filter.ts'
 import type { Operator } from '../../kinds/kind.ts'
 import type { Resource } from '../resource.ts'
 import { uniqueGroup } from '../fieldNames.ts'
 import { parentField, titleColumnFields } from './lookup.ts'
 import { kindOf, targetOf } from '../../kinds/kinds.ts'
+import { searchForm } from './searched.ts'
+import { rangedBy, filtersMeant, namesMeant } from './storedFilters.ts'
 
 /**
  * What the index of a field of a large resource is for: `order` follows the field and then the id, `groups` has the
@@ -46,25 +46,6 @@ export const isStored = (field: Field): boolean =>
 /** Whether a function makes the value of the record: the database knows nothing of it. */
 export const isFromFunction = ({ options: { derived } }: Field): boolean =>
   typeof derived === 'function'
-
-/** The stored field by whose range a list is filtered in the place of a derived one. */
-export function rangedBy(field: Field): StoredRange | undefined {
-  const stored = filteredBy(field)
-  return stored && 'range' in stored ? stored : undefined
-}
-
-/** What each value of a derived choice means of stored fields, where a list is filtered by these in its place. */
-export function filtersMeant(field: Field): StoredFilters['filters'] | undefined {
-  const stored = filteredBy(field)
-  return stored && 'filters' in stored ? stored.filters : undefined
-}
-
-const filteredBy = ({ options: { derived } }: Field) =>
-  typeof derived === 'object' && 'filteredBy' in derived ? derived.filteredBy : undefined
-
-/** The stored fields that those filters name. */
-export const namesMeant = (filters: StoredFilters['filters']): string[] =>
-  Object.values(filters).flatMap((filter) => namesInRule(filter(new Date(0).toISOString())))
 
 /** Whether the values of a field have an order that the database knows. */
 export const isSortable = (field: Field): boolean =>
@@ -150,12 +131,6 @@ export function maySort(resource: Resource, name: string): boolean {
 /** The trigram index behind the search box finds fragments. */
 const hasFragments = (field: Field) => searchForm(field) === 'fragment'
 
-/** Whether the search box looks for a fragment of the field, its whole value, what it points at, or not at all. */
-export function searchForm(field: Field): 'fragment' | 'exact' | 'reached' | false {
-  const { search } = field.options
-  return (search === true ? kindOf(field).search : search) ?? false
-}
-
 /** Whether the field stands first in an index of all records that the resource declares. */
 function isFirst(resource: Resource, name: string): boolean {
   const { indexes = [], unique = [] } = resource
@@ -170,33 +145,3 @@ const unsigned = (column: string) => column.replace(/^-/, '')
 /** The column, of those of an index, that few records have a value in: these alone stand in the index. */
 export const sparseAmong = ({ fields }: Resource, columns: readonly string[]) =>
   columns.map(unsigned).find((name) => fields[name]?.options.index === 'sparse')
-
-type Named = readonly [name: string, field: Field]
-
-/** The fields of the resource's own that the search box looks into. */
-export const ownSearched = ({ fields }: Resource): Named[] =>
-  Object.entries<Field>(fields).filter(([, field]) => isLookedInto(field))
-
-/** The references whose records are looked for in the search box, and the resources they point at. */
-export const searchedReferences = (resource: Resource) =>
-  Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
-    const reached = searchForm(field) === 'reached' ? reachedOf(resource, `${name}.id`) : undefined
-    return reached ? [{ name, field, target: reached.target }] : []
-  })
-
-/** All fields that the search box looks into, those behind references by their paths: `customer.email`. */
-export const searchedFields = (resource: Resource): Named[] => [
-  ...ownSearched(resource),
-  ...searchedReferences(resource).flatMap(({ name, target }) =>
-    ownSearched(target).flatMap(([one]): Named[] => {
-      const path = `${name}.${one}`
-      const field = fieldOf(resource, path)
-      return field ? [[path, field]] : []
-    }),
-  ),
-]
-
-function isLookedInto(field: Field): boolean {
-  const form = searchForm(field)
-  return form === 'fragment' || form === 'exact'
-}

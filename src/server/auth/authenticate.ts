@@ -8,7 +8,7 @@ import type { User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Session } from '../kernel/guard.ts'
-import { userColumns, type UserRow } from '../database/permissionNames.ts'
+import { userColumns, type UserRow } from '../database/userColumns.ts'
 import { createSessionCache } from './sessionCache.ts'
 
 export interface Authenticator {

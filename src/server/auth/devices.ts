@@ -1,9 +1,11 @@
 import { randomBytes, createHash } from 'node:crypto'
 
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import type { SessionOfUser, Device } from '#contract'
 
+import { withoutPort } from '../kernel/guard.ts'
 import type { Sql } from '../kernel/database.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { notify } from '../notifications/notify.ts'
@@ -15,6 +17,7 @@ export interface Visitor {
 }
 
 const daysKept = 180
+
 /** Devices a user has at most; beyond it the one unused for longest goes. */
 const maxDevices = 20
 
@@ -64,6 +67,7 @@ export async function forgetOldDevices(database: Sql): Promise<void> {
 }
 
 const newDeviceToken = () => `lgd_${randomBytes(32).toString('base64url')}`
+
 const deviceHash = (token: string) => createHash('sha256').update(token).digest()
 
 /** A user agent without its numbers: a browser that was updated is no new device. */
@@ -125,4 +129,8 @@ export function deviceOf(
     browser: nameIn(browsers, text) ?? (program?.trim().slice(0, 40) || msg('an_unknown_program')),
     system: nameIn(systems, text) ?? msg('an_unknown_system'),
   }
+}
+
+export function visitorOf({ ip, headers }: FastifyRequest): Visitor {
+  return { ip: withoutPort(ip), user_agent: headers['user-agent']?.slice(0, 300) }
 }

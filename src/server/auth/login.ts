@@ -3,23 +3,18 @@ import { sql } from 'kysely'
 import type { Login, SignIn } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Backend, Business } from '../kernel/backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { invalid } from '../kernel/errors.ts'
 import { tellAttack } from '../notifications/notify.ts'
 import { tellNewDevice, findDevice, type Visitor } from './devices.ts'
-import { openSession, revokeSessions } from './sessions.ts'
-import {
-  countTry,
-  forgetTries,
-  isAttack,
-  loginLimits,
-  reachedLimits,
-  type Counted,
-} from './loginLimits.ts'
+import { openSession } from './sessions.ts'
+import { loginLimits } from './loginLimits.ts'
+import { countTry, forgetTries, isAttack, reachedLimits, type Counted } from './loginTries.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../kernel/secrets/passwords.ts'
 import { readProfile } from './profile.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { demoPasswordRefusal, isDemoPassword } from './demoAccounts.ts'
 
 interface Account {
   id: number
@@ -76,8 +71,6 @@ async function isAsBefore(
   return rows.length > 0
 }
 
-const demoPasswordRefusal = msg('this_account_still_has_the_password_of')
-
 interface Failure {
   readonly email: string
   readonly account: Account | undefined
@@ -124,40 +117,4 @@ async function completeSignIn(
   await recordAudit(database, { ...visitor, action: 'login', user_id: id })
   const profile = await readProfile(backend, database, id)
   return { ...profile, access_token: token, token_type: 'Bearer', expires_at }
-}
-
-/** Whether a password is one that the login page shows to everybody in a demo. */
-const isDemoPassword = ({ demoAccounts }: Business, password: string): boolean =>
-  demoAccounts.some((account) => account.password === password)
-
-/**
- * Where the demo is over, ends the sessions of the accounts that still have its password and says in the log how many
- * there are: they cannot sign in until the password is another one.
- */
-export async function closeDemoAccounts({
-  config,
-  business,
-  database,
-  log,
-}: Backend): Promise<void> {
-  if (config.demo || business.demoAccounts.length === 0) return
-  const emails = business.demoAccounts.map(({ email }) => email)
-  const { rows } = await sql<{ id: number; email: string; password: string }>`
-    select id, email, password from users
-    where email = any(${emails}::text[]) and is_active and deleted_at is null`.execute(database.sql)
-  const open = await Promise.all(
-    rows.map(async ({ id, email, password }) => {
-      const demo = business.demoAccounts.find((one) => one.email === email)
-      return (await verifyPassword(password, demo?.password ?? '')) ? id : undefined
-    }),
-  )
-  const ids = open.filter((id) => id !== undefined)
-  if (ids.length === 0) return
-  await database.sql.transaction().execute(async (transaction: Sql) => {
-    for (const id of ids) await revokeSessions(transaction, id)
-  })
-  log.warn(
-    `${ids.length} accounts still have the password of the demo and cannot sign in. ` +
-      'Delete them, or give each a new password: npm run access:repair -- E-MAIL',
-  )
 }

@@ -12,7 +12,7 @@ import { revokeSessions } from './sessions.ts'
 import type { Visitor } from './devices.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { accessChanged } from './access.ts'
-import { countTry } from './loginLimits.ts'
+import { countTry } from './loginTries.ts'
 
 /** Changes the user's own password and ends their other sessions. */
 export async function changePassword(

@@ -44,23 +44,3 @@ async function waitFor(
 /** In one line: where the database is not up yet, the place in the code says nothing. */
 const waitingText = (error: unknown, seconds: number) =>
   `Waiting for PostgreSQL, ${seconds} s at most: ${error instanceof Error ? error.message : String(error)}`
-
-interface Parts {
-  readonly config: Pick<Config, 'migrateDatabaseUrl' | 'databaseWait' | 'dataDir'>
-  readonly database: Database
-  readonly log: Log
-}
-
-/**
- * Returns what `work` returns, done as the owner of the tables: over `MIGRATE_DATABASE_URL` where it is set, as all
- * other work is done otherwise.
- */
-export async function asOwner<Answer>(
-  { config, database, log }: Parts,
-  work: (owner: Database) => Promise<Answer>,
-): Promise<Answer> {
-  const { migrateDatabaseUrl: databaseUrl, databaseWait, dataDir } = config
-  if (!databaseUrl) return work(database)
-  const owner = await openDatabase({ databaseUrl, databaseWait, dataDir }, log)
-  return work(owner).finally(() => owner.close())
-}

@@ -10,8 +10,6 @@ import type { Job } from '../kernel/jobs.ts'
 import { terms, termsNow } from '../kernel/terms.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
 import {
-  tellBigExport,
-  type Export,
   type ExportParameters,
   requestForOthers,
   parametersOf,
@@ -20,6 +18,7 @@ import {
   stillAllowed,
   zoneOf,
 } from './exportRequest.ts'
+import { tellBigExport } from './tellBigExport.ts'
 import { columnsOf } from './columns.ts'
 import { withoutFormulas } from '../files/formulas.ts'
 import { linesOf } from './lines.ts'
@@ -46,21 +45,9 @@ export const exportKind: JobKind = {
 
   async plan(context) {
     const { job, user, backend, sql: transaction } = context
-    const { resource, request, checked } = read(context)
-    const { columns, masked } = checked
-    const query = admittedOf(checked, request)
-    const zone = zoneOf(request, user)
-    const exported = {
-      backend,
-      resource,
-      user,
-      cells: user,
-      columns,
-      query,
-      zone,
-      sql: transaction,
-    }
-    const { chunks, isCut } = await planPages(exported)
+    const { request, masked, exported } = read(context)
+    const { resource, columns } = exported
+    const { chunks, isCut } = await planPages({ ...exported, cells: user })
     const minutes = await minutesKept(backend, transaction)
     const language = await readLanguage(request.locale ?? 'en', backend, transaction)
     const things = language.textOf(`resources.${resource.name}.name`) ?? resource.label
@@ -78,19 +65,16 @@ export const exportKind: JobKind = {
   },
 
   async run({ payload }, context) {
-    const { job, user, backend, sql: transaction, reached } = context
-    const { resource, request, checked } = read(context)
+    const { job, user, sql: transaction, reached } = context
+    const { request, exported } = read(context)
+    const { resource } = exported
     await sql`select pg_advisory_xact_lock_shared(${exportsLock(resource.name)})`.execute(
       transaction,
     )
-    const { columns } = checked
-    const query = admittedOf(checked, request)
     const { delimiter } = request
     const cells = cellsFor(resource, user, request)
-    const zone = zoneOf(request, user)
-    const exported = { backend, resource, user, cells, columns, query, zone, sql: transaction }
     const written: number[] = []
-    const lines = linesOf(exported, payload as Page, { delimiter, written })
+    const lines = linesOf({ ...exported, cells }, payload as Page, { delimiter, written })
     const safe = withoutFormulas(lines, delimiter)
     await extendFile(transaction, resultOf(job).file, safe, () => reached(written.length))
     // Only what is shown has a timeline to tell it.
@@ -146,17 +130,19 @@ const minutesKept = async (backend: JobContext['backend'], database: Sql) =>
 const resultOf = ({ result }: Job) => (result ?? {}) as unknown as ExportResult
 
 /** The request, checked against what the user may do at this moment. Ends the job when the user may no longer. */
-function read({ job, user, backend }: JobContext) {
+function read({ job, user, backend, sql: database }: JobContext) {
   const request = parametersOf(job)
   const resource = backend.resource(request.resource)
-  return { resource, request, checked: checkedNow(resource, user, request) }
+  const { columns, masked, query: asked } = checkedNow(resource, user, request)
+  // What it compares with masked values was counted when the export was asked for.
+  const query = { ...asked, looksIntoMasked: request.looks_into_masked ?? false }
+  const zone = zoneOf(request, user)
+  return {
+    request,
+    masked,
+    exported: { backend, resource, user, columns, query, zone, sql: database },
+  }
 }
-
-/** What the query compares with masked values was counted when the export was asked for. */
-const admittedOf = ({ query }: Export, { looks_into_masked = false }: ExportParameters) => ({
-  ...query,
-  looksIntoMasked: looks_into_masked,
-})
 
 /** Always in quotes: a file that begins with the letters ID is taken for another format by spreadsheets. */
 function headerOf(headers: readonly string[], { delimiter, bom }: ExportRequest): Buffer {

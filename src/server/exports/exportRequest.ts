@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import type { ExportRequest } from '#contract'
 import {
   fieldOf,
@@ -26,9 +24,6 @@ import { RequestError, badRequest, forbidden } from '../kernel/errors.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { readQuery } from '../records/read/admit.ts'
-import type { Sql } from '../kernel/database.ts'
-import { auditors, notify } from '../notifications/notify.ts'
-import { noticeTexts } from '../notifications/noticeTexts.ts'
 
 /** What a request means for one user at this moment. */
 export interface Export {
@@ -92,39 +87,6 @@ function isExportable(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
   if (field === undefined || field.options.outOfFiles || kindOf(field).writeOnly) return false
   return mayReadSome(user, field)
-}
-
-/** More rows than this with contacts in the clear are told. */
-const rowsUntold = 10_000
-
-interface Exported {
-  readonly resource: Resource
-  readonly columns: readonly string[]
-  readonly masked: readonly string[]
-}
-
-/** Tells the auditors of a finished export that took many values out which are masked for others. */
-export async function tellBigExport(database: Sql, job: Job, exported: Exported): Promise<void> {
-  if (job.processed <= rowsUntold || !holdsContacts(exported)) return
-  const { rows } = await sql<{ name: string }>`
-    select name from users where id = ${job.user}`.execute(database)
-  const values = { who: rows[0]?.name ?? '', name: job.name, rows: job.processed }
-  const about = { resource: 'jobs', id: job.id }
-  await notify(database, {
-    event: 'big_export',
-    ...noticeTexts.big_export,
-    values,
-    about,
-    to: auditors,
-  })
-}
-
-/** Whether an export writes values in the clear that are masked for others. */
-export function holdsContacts({ resource, columns, masked }: Exported): boolean {
-  return columns.some((name) => {
-    const options = fieldOf(resource, name)?.options
-    return !masked.includes(name) && (options?.unmaskBy ?? options?.exportBy) !== undefined
-  })
 }
 
 export type ExportParameters = ExportRequest & {

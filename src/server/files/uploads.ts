@@ -14,7 +14,8 @@ import { workbook } from '../../csv/signature.ts'
 import { attempts, type Attempt } from './uploadStore.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { partLimit, uploadPath, uploadIdPath, createTus, webRequest, send } from './tusServer.ts'
+import { partLimit, uploadPath, uploadIdPath, createTus } from './tusServer.ts'
+import { webRequest, send } from './webRequest.ts'
 
 /** Milliseconds in which a part must arrive: less than 4 KB a second is no connection. */
 const bodyTimeoutMs = 600_000

@@ -8,7 +8,7 @@ import { faultOf, isDiskFull } from '../database/faults.ts'
 import { badRequest, invalid, notFound, RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
 import { faultAnswer } from './faultAnswer.ts'
-import { createDiskState, type DiskState } from './health.ts'
+import { createDiskState, type DiskState } from './diskState.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 declare module 'fastify' {

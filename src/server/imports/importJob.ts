@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../kernel/database.ts'
 import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job } from '../kernel/jobs.ts'
 import type { JobContext, JobKind, JobNotes } from '../jobs/kind.ts'
@@ -13,10 +12,10 @@ import { forgetCreated } from './rows/createdBefore.ts'
 import { importRows, refuseRows } from './rows/rows.ts'
 import { prepare, type PrepareStep } from './rows/prepare.ts'
 import { learnFirstRows, settleTable, type SettleStep } from './rows/settle.ts'
-import type { StoredOptions } from './storedOptions.ts'
 import { checkType, importType, loadTask } from './rows/task.ts'
 import { forgetKeysOf, type Counts } from './checkRun.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { keepFile, type Ended, outcomeMessage, states } from './endOfImport.ts'
 
 /**
  * Takes a file in: first looks through it to the end, so that a file that cannot be read changes nothing,
@@ -145,47 +144,6 @@ async function finishCheck(
   )
   return { result, message: msg('rows_checked_new_refused', { counted, fresh, left }) }
 }
-
-const daysKept = 7
-
-async function keepFile(file: string | null, database: Sql): Promise<void> {
-  await sql`
-    update files set expires_at = least(expires_at, now() + ${daysKept} * interval '1 day')
-    where id = ${file}::uuid`.execute(database)
-}
-
-interface Ended {
-  readonly total: number
-  readonly created: number
-  readonly updated: number
-  readonly refused: number
-  /** Ids of stored files: as uploaded, and as UTF-8 where that is another one. */
-  readonly file: string | null
-  readonly text: string | null
-  readonly encoding: string
-  readonly follow: StoredOptions['follow'] | null
-}
-
-/** The rows that were counted before the first was read, and what became of them. */
-function outcomeMessage({ total, created, updated, refused, encoding }: Ended): string {
-  const [counted, taken, left, rest] = [
-    total,
-    created + updated,
-    refused,
-    total - created - updated - refused,
-  ].map((count) => count.toLocaleString('en'))
-  return rest === '0'
-    ? msg('rows_read_imported_refused_encoding', { counted, taken, left, encoding })
-    : msg('rows_counted_imported_refused_not_read_encoding', {
-        counted,
-        taken,
-        left,
-        rest,
-        encoding,
-      })
-}
-
-const states: Readonly<Record<string, string>> = { failed: 'failed', cancelled: 'cancelled' }
 
 /** The chunk with which the job of an import begins. */
 export function firstChunk(): ChunkPlan {

@@ -1,25 +1,26 @@
-import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 
 import { importContract as contract, type ImportStarted } from '#contract'
 import type { Resource } from '#schema'
 
-import { recordAudit } from '../audit/audit.ts'
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
-import { answeredBefore, once } from '../database/requestKeys.ts'
-import { piecesInTurn } from '../kernel/fairShare.ts'
-import { keyOf, authorOf } from '../kernel/guard.ts'
+import { once } from '../database/requestKeys.ts'
+import { answeredBefore } from '../database/answeredBefore.ts'
+import { keyOf } from '../kernel/guard.ts'
 import { idPath } from '../records/idPath.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
-import { hashOf, importedBefore, preview, uploadFor } from './preview.ts'
-import { report } from './report.ts'
+import { preview } from './preview.ts'
+import { hashOf, importedBefore, uploadFor } from './uploadedFile.ts'
+import { reportRoute } from './report/reportRoute.ts'
 import { inspectFile, startImport } from './start.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { checkType, importType } from './rows/task.ts'
-import { startUndo } from './undo.ts'
+import { startUndo } from './undo/undo.ts'
 import { templateRoutes } from './templateRoutes.ts'
 import { createLanguages } from '../translations/answers.ts'
-import { cancelImport, findImport, proceed } from './course.ts'
+import { cancelImport, proceed } from './course.ts'
+import { findImport } from './findImport.ts'
 
 /** The routes by which files are taken in, of every resource that allows it. */
 export function importRoutes(app: Api, backend: Backend): void {
@@ -39,6 +40,10 @@ function resourceRoutes(
   const access = { resource, operation: 'import' } as const
   const config = { access }
   const path = `/${resource.api}/import`
+  const transactOnce = <Answer extends object>(
+    request: FastifyRequest,
+    work: (scope: Scope) => Promise<Answer>,
+  ) => transact(backend, request, (scope) => once(keyOf(request), scope.sql, () => work(scope)))
 
   app.post(
     `${path}/preview`,
@@ -69,9 +74,7 @@ function resourceRoutes(
     const file = await uploadFor(backend, resource, request.user, order.upload_id)
     const inspected = await inspectFile(file, order, backend.database.sql)
     const start = (scope: Scope) => startImport(resource, inspected, order, scope)
-    return begun(
-      await transact(backend, request, (scope) => once(key, scope.sql, () => start(scope))),
-    )
+    return begun(await transactOnce(request, start))
   })
 
   const onePath = `${path}/${idPath}`
@@ -86,11 +89,9 @@ function resourceRoutes(
     const asks = 'asks' in course ? course.asks : undefined
     const schema = contract.proceed(resource, summary, asks)
     app.post(`${onePath}/${name}`, { schema, config }, async (request, reply) => {
-      const key = keyOf(request)
       const follow: unknown = asks && request.body
-      const work = (scope: Scope) => proceed(resource, request.params.id, type, scope, follow)
-      const data = await transact(backend, request, (scope) =>
-        once(key, scope.sql, () => work(scope)),
+      const data = await transactOnce(request, (scope) =>
+        proceed(resource, request.params.id, type, scope, follow),
       )
       reply.status(202)
       return { message, data }
@@ -104,13 +105,9 @@ function resourceRoutes(
       config: { access: { permission: [own, all] } },
     }
     app.post(`${onePath}/undo`, undoing, async (request, reply) => {
-      const key = keyOf(request)
-      const start = async (scope: Scope) => ({
+      const data = await transactOnce(request, async (scope) => ({
         job_id: await startUndo(resource, request.params.id, scope),
-      })
-      const data = await transact(backend, request, (scope) =>
-        once(key, scope.sql, () => start(scope)),
-      )
+      }))
       reply.status(202)
       return { message: msg('the_undoing_has_begun'), data }
     })
@@ -122,26 +119,7 @@ function resourceRoutes(
     return { message: msg('the_job_is_being_cancelled'), data: { id } }
   })
 
-  app.get(
-    `${onePath}/report`,
-    { schema: contract.report(resource), config },
-    async (request, reply) => {
-      const { id } = request.params
-      const { sql: database } = backend.database
-      const asked = { user: request.user, language: await languageOf(request) }
-      const lines = await report(resource, asked, id, database)
-      const file = `import-${id}-refused.csv`
-      await recordAudit(database, {
-        ...authorOf(request),
-        action: 'download',
-        resource: resource.name,
-        detail: { import: id, file },
-      })
-      reply.type('text/csv; charset=utf-8')
-      reply.header('content-disposition', `attachment; filename="${file}"`)
-      return reply.send(Readable.from(piecesInTurn(request, lines)))
-    },
-  )
+  reportRoute(app, backend, resource, languageOf)
 }
 
 const following = {

@@ -8,10 +8,10 @@ import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
 import { skippedIds, skippedOf, skippedMessage, tellSkipped, warningsWith } from './skipped.ts'
-import { chunksOf, requireConfirmedFor } from '../records/bulk/bulk.ts'
+import { requireConfirmedFor } from '../records/bulk/bulk.ts'
+import { chunksOf, type Item } from '../records/bulk/item.ts'
 import { applyToAll, type BulkAction } from '../records/bulk/bulkRun.ts'
-import type { Item } from '../records/bulk/item.ts'
-import { undoingsOf } from '../records/undo/undoRoutes.ts'
+import { undoingsOf } from '../records/undo/undoings.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
 interface Payload {

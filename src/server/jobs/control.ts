@@ -6,10 +6,6 @@ import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
 import type { ChunkPlan, ItemCount, Job, NewJob } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { notify } from '../notifications/notify.ts'
-import { noticeTexts } from '../notifications/noticeTexts.ts'
-import { lockJob } from './claim.ts'
-import type { Ending } from './end.ts'
 
 /** Workers listen here for jobs that began or are to end. */
 export const channel = 'leadgate_jobs'
@@ -34,7 +30,7 @@ export async function startJob(database: Sql, job: NewJob): Promise<number> {
 /** Jobs of one user that may wait for their turn. */
 const waitingLimit = 20
 
-async function refuseTooMany(user: number, database: Sql): Promise<void> {
+export async function refuseTooMany(user: number, database: Sql): Promise<void> {
   // Of two that are started at once each would see room for one more.
   await sql`select pg_advisory_xact_lock(hashtext(${`jobs of ${user}`}))`.execute(database)
   const { rows } = await sql<{ count: number }>`
@@ -68,93 +64,8 @@ export async function addChunks(
 }
 
 /** Heard when the transaction is committed, by every process. */
-async function wakeWorkers(database: Sql): Promise<void> {
+export async function wakeWorkers(database: Sql): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(database)
-}
-
-/** Lets a job rest after the chunks under way; its user is told why where no person asked for it. False when it is not at work. */
-export async function pauseJob(database: Sql, id: number, message?: string): Promise<boolean> {
-  const { rows } = await sql<Pick<Job, 'user' | 'name'>>`
-    update jobs set state = 'paused', updated_at = clock_timestamp(),
-      message = coalesce(${message ?? null}, message)
-    where id = ${id} and state in ('queued', 'running') returning "user", name`.execute(database)
-  const [job] = rows
-  if (job && message !== undefined) {
-    await notify(database, {
-      event: 'job_paused',
-      ...noticeTexts.job_paused,
-      values: { name: job.name, reason: message },
-      about: { resource: 'jobs', id },
-      to: [job.user],
-    })
-  }
-  return job !== undefined
-}
-
-/** Puts a resting job in the queue again: it waits for its turn among its user's jobs. False for any other. */
-export async function resumeJob(
-  id: number,
-  { backend, sql: database, kindOf }: Ending,
-): Promise<boolean> {
-  const { rows } = await sql<{ type: string }>`
-    update jobs set state = 'queued', message = null, updated_at = clock_timestamp()
-    where id = ${id} and state = 'paused' returning type`.execute(database)
-  if (!rows[0]) return false
-  await kindOf(rows[0].type)?.resume?.(id, { backend, sql: database })
-  await wakeWorkers(database)
-  return true
-}
-
-/**
- * Puts a job in the queue again with what it did not do: the parts of one that failed, the items of one that ended with
- * errors. False when none of that is kept any more. Throws 429 when too many of the user wait.
- */
-export async function retryJob(
-  id: number,
-  { isConfirmed }: { readonly isConfirmed: boolean },
-  { backend, sql: database, kindOf }: Ending,
-): Promise<boolean> {
-  const job = await lockJob(database, id)
-  const kind = job && kindOf(job.type)
-  const context = { backend, sql: database }
-  if (job?.state === 'failed') {
-    if (!(await reopenParts(id, database))) return false
-    await kind?.retry?.(job, context)
-  } else if (job?.state === 'finished_with_errors') {
-    const chunks = (await kind?.failedPart?.(job, { ...context, isConfirmed })) ?? []
-    if (chunks.length === 0) return false
-    await takeFailedOff(job, chunks, database)
-  } else return false
-  await refuseTooMany(job.user, database)
-  await sql`
-    update jobs set state = 'queued', message = null, finished_at = null,
-      updated_at = clock_timestamp()
-    where id = ${id}`.execute(database)
-  await wakeWorkers(database)
-  return true
-}
-
-async function reopenParts(id: number, database: Sql): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update job_chunks set state = 'pending', attempts = 0, claims = '{}', error = null
-    where job_id = ${id} and state in ('failed', 'cancelled')`.execute(database)
-  return (numAffectedRows ?? 0n) > 0n
-}
-
-/** The items are counted, and told of, when they have been done again. */
-async function takeFailedOff(
-  { id }: Job,
-  chunks: readonly ChunkPlan[],
-  database: Sql,
-): Promise<void> {
-  const count = chunks.reduce((sum, { size }) => sum + size, 0)
-  await sql`
-    update jobs set total = total - ${count}::integer, processed = processed - ${count}::integer,
-      failed = greatest(failed - ${count}::integer, 0), error_file = null,
-      progress = coalesce(round((processed - ${count}::integer) * 100.0 / nullif(total, 0)), 0),
-      result = result - '{skipped,reasons,file}'::text[]
-    where id = ${id}`.execute(database)
-  await addChunks(database, id, chunks)
 }
 
 /** Counts items of a job that have ended outside its chunks, each tally added to what its result holds. */

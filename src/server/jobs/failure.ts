@@ -36,8 +36,7 @@ export async function recordFailure(
     await sql`
       update job_chunks set state = 'failed'
       where job_id = ${job} and number = ${number}`.execute(transaction)
-    const ending = { backend, kindOf, sql: transaction }
-    await failJob(job, isRefused ? error.text : unexpected, ending)
+    await failJob(job, isRefused ? error.text : unexpected, { backend, kindOf, sql: transaction })
   })
 }
 

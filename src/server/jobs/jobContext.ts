@@ -5,7 +5,7 @@ import type { User } from '#schema'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { JobContext } from './kind.ts'
-import { userColumns, type UserRow } from '../database/permissionNames.ts'
+import { userColumns, type UserRow } from '../database/userColumns.ts'
 
 /** Ends a chunk whose job is cancelled while it is under way; nothing of the chunk is kept. */
 export class JobCancelled extends Error {}

@@ -25,8 +25,7 @@ const hasWork = sql`exists (
 export async function unfinishedJobs(database: Sql): Promise<Unfinished[]> {
   const { rows } = await sql<Unfinished>`
     select j.id, j.type, j."user", j.state, ${hasWork} as has_work, j.pending > 0 as has_items
-    from jobs j
-    where j.state in ('queued', 'running', 'cancelling')
+    from jobs j where j.state in ('queued', 'running', 'cancelling')
       and (j.state <> 'running' or j.pending <= 0 or ${hasWork})
     order by j.state = 'queued', j.updated_at, j.id limit 200`.execute(database)
   return rows

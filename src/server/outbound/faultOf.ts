@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 
-import { ForbiddenAddress } from './connector.ts'
+import { ForbiddenAddress } from './forbiddenAddress.ts'
 import type { OutboundFault } from './outboundCall.ts'
 
 const byCode = new Map<string, OutboundFault>(

@@ -4,7 +4,8 @@ import { memoizeByObject } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import { isCallablePort } from './addresses.ts'
-import { createConnector, type Lookup } from './connector.ts'
+import { createConnector } from './connector.ts'
+import { type Lookup } from './forbiddenAddress.ts'
 import { exchange } from './exchange.ts'
 import type { OutboundAnswer, OutboundCall } from './outboundCall.ts'
 

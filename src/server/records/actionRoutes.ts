@@ -12,7 +12,8 @@ import { actionEnd, isOnList, messageOf, type ActionDeclaration, type Resource }
 
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
-import { attachment, bytesOf, type FileAnswer } from '../kernel/behavior/fileAnswer.ts'
+import { bytesOf, type FileAnswer } from '../kernel/behavior/fileAnswer.ts'
+import { attachment } from '../kernel/behavior/attachment.ts'
 import { keyOf, authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { once } from '../database/requestKeys.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'

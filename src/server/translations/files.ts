@@ -33,13 +33,10 @@ function partOf(key: string): string {
 }
 
 /** Whether more texts than a file should have are of one name. */
-function longerThan(
-  keys: readonly string[],
-  nameOf: (key: string) => string,
-): (name: string) => boolean {
+function longerThan(keys: readonly string[], nameOf: (key: string) => string) {
   const counts = new Map<string, number>()
   for (const key of keys) counts.set(nameOf(key), (counts.get(nameOf(key)) ?? 0) + 1)
-  return (name) => (counts.get(name) ?? 0) > maxTexts
+  return (name: string) => (counts.get(name) ?? 0) > maxTexts
 }
 
 /** Writes a language anew; files that hold nothing any more go. */

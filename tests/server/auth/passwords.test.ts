@@ -5,8 +5,8 @@ import {
   hashPassword,
   isOutdated,
   verifyPassword,
-  createQueue,
 } from '../../../src/server/kernel/secrets/passwords.ts'
+import { createQueue } from '../../../src/server/kernel/secrets/queue.ts'
 
 describe('a hash', () => {
   it('is argon2id with the parameters of OWASP and a salt of its own', async () => {

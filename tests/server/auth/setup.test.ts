@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { closeDemoAccounts } from '../../../src/server/auth/login.ts'
+import { closeDemoAccounts } from '../../../src/server/auth/demoAccounts.ts'
 import {
   checkAdministrator,
   firstAdministrator,

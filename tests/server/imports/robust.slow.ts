@@ -7,7 +7,7 @@ import type { User } from '#schema'
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { forgetReports } from '../../../src/server/imports/report.ts'
+import { forgetReports } from '../../../src/server/imports/report/report.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { importing } from '../../fixtures/files/imports.ts'
 import { addImporter, importBackend, queueImport } from './setting.ts'

@@ -12,8 +12,9 @@ import {
 } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { invalidAt } from '../../../src/csv/encoding.ts'
-import { recordsOf, rowsOf, type Row } from '../../../src/csv/csvRows.ts'
+import { invalidAt } from '../../../src/csv/invalidAt.ts'
+import { rowsOf, type Row } from '../../../src/csv/csvRows.ts'
+import { recordsOf } from '../../../src/csv/csvRecords.ts'
 import type { Reading } from '../../../src/csv/quoting.ts'
 import { beginning, scan, type Progress } from '../../../src/csv/scan.ts'
 

@@ -6,7 +6,7 @@ import type { Schedule } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import type { Rhythm } from '../../../src/server/kernel/jobs.ts'
-import { nextRun } from '../../../src/server/jobs/rhythm.ts'
+import { nextRun } from '../../../src/server/jobs/schedules/rhythm.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { declared, jobsBackend } from './setting.ts'
 

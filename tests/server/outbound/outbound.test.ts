@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OutboundAnswer } from '#server'
 
 import { isPublicAddress } from '../../../src/server/outbound/addresses.ts'
-import type { Lookup } from '../../../src/server/outbound/connector.ts'
+import type { Lookup } from '../../../src/server/outbound/forbiddenAddress.ts'
 import { createOutbound } from '../../../src/server/outbound/outbound.ts'
 import { startServer, startSockets } from '../../fixtures/rawServer.ts'
 

@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { devPorts, followFiles, followServer } from '../../../src/server/devServer.ts'
+import { devPorts, followFiles } from '../../../src/server/devServer.ts'
+import { followServer } from '../../../src/server/followServer.ts'
 
 function followed() {
   const stdout = new PassThrough()

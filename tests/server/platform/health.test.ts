@@ -6,12 +6,9 @@ import { frameRequests } from '../../../src/server/http/server.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
 import { validateRequests } from '../../../src/server/http/server.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
-import {
-  createDiskState,
-  createMetrics,
-  healthRoutes,
-  metricsRoutes,
-} from '../../../src/server/http/health.ts'
+import { healthRoutes } from '../../../src/server/http/health.ts'
+import { createDiskState } from '../../../src/server/http/diskState.ts'
+import { createMetrics, metricsRoutes } from '../../../src/server/http/metrics.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { putClockBack } from '../../fixtures/work/clock.ts'
 import { officeBackend } from '../auth/office.ts'

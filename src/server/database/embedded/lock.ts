@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
-import { existsSync, readFileSync } from 'node:fs'
+import { link, mkdir, rmdir, unlink, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-interface Owner {
-  readonly key: string
-  readonly pid: number
-  readonly host: string
-  /** When the process started; a pid alone may have been given away anew. */
-  readonly started: string
-}
+import { type Owner, isAlive, isOld, isOwn, ownerOf, startOf, codeOf } from './lockOwner.ts'
 
 export interface Lock {
   release(): Promise<void>
 }
-
-const staleAfterMs = 20_000
 
 /**
  * Makes this process the only one that uses a directory. A lock whose process is dead is taken over.
@@ -107,52 +99,10 @@ async function enter(guard: string): Promise<boolean> {
   }
 }
 
-/** On another machine, which shares the directory, only the heartbeat tells. */
-async function isAlive(owner: Owner, path: string): Promise<boolean> {
-  if (owner.host !== hostname()) return !(await isOld(path))
-  try {
-    process.kill(owner.pid, 0)
-  } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false
-  }
-  return startOf(owner.pid) === owner.started
-}
-
-async function isOld(path: string): Promise<boolean> {
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-  return Date.now() - mtimeMs > staleAfterMs
-}
-
 async function keepAlive(path: string, me: Owner): Promise<boolean> {
   if (!(await isOwn(path, me))) return false
   await utimes(path, new Date(), new Date()).catch(() => undefined)
   return true
-}
-
-async function isOwn(path: string, me: Owner): Promise<boolean> {
-  const owner = await ownerOf(path)
-  return typeof owner === 'object' && owner.key === me.key
-}
-
-/** Undefined when there is no lock. A machine that lost its power may leave one without content. */
-async function ownerOf(path: string): Promise<Owner | 'unreadable' | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text) as Owner
-  } catch {
-    return 'unreadable'
-  }
-}
-
-/** In clock ticks since the machine started, where the system says so (Linux). */
-function startOf(pid: number): string {
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
 }
 
 function inUse({ pid, host }: Owner, directory: string): Error {
@@ -161,5 +111,3 @@ function inUse({ pid, host }: Owner, directory: string): Error {
     `Another Leadgate process (${where}) uses ${directory}/. Stop it first, or set DATA_DIR.`,
   )
 }
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

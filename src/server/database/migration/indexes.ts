@@ -6,7 +6,6 @@ import {
   indexForm,
   isSparseOrder,
   sparseAmong,
-  searchForm,
   uniqueGroup,
   isStored,
 } from '#schema'
@@ -14,6 +13,7 @@ import {
 import { identifier, quoted, lookedUp, ordered } from '../names.ts'
 import type { Named, Table, Index } from './structure.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
+import { searchIndex } from './searchIndex.ts'
 
 /** The indexes that a declaration asks for, by name. */
 export function indexesOf(resource: Resource, fields: readonly Named[]): Table['indexes'] {
@@ -38,11 +38,10 @@ export function indexesOf(resource: Resource, fields: readonly Named[]): Table['
     const field = name === undefined ? undefined : resource.fields[name]
     return name !== undefined && field ? [givenSql(name, field)] : []
   }
-  const own = isLarge ? largeIndex : smallIndex
   const all: [string, Index][] = [
     ...fields.filter(([, field]) => field.options.unique).map(([name]) => key([name])),
     ...unique.map(uniqueGroup).map(({ names, nullsAreSame }) => key(names, nullsAreSame)),
-    ...fields.flatMap((field) => own(resource, field)),
+    ...fields.flatMap((field) => (isLarge ? largeIndex : smallIndex)(resource, field)),
     ...indexes.map((columns) => index(columns)),
     ...(isLarge ? [newest(resource), ...byId(resource), ...searchIndex(table, fields)] : []),
   ]
@@ -100,10 +99,7 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
   const sparse = index === 'sparse' ? [given] : []
   switch (form) {
     case 'order':
-      return {
-        ...btree([ordered(name, field), '"id"'], [...alive, ...sparse]),
-        ...includes,
-      }
+      return { ...btree([ordered(name, field), '"id"'], [...alive, ...sparse]), ...includes }
     case 'groups':
       // A foreign key is looked up among the deleted records too, so they stand in it.
       return targetOf(field)
@@ -157,30 +153,6 @@ function byId(resource: Resource): [string, Index][] {
   const index = { ...btree(['"id"'], [living]), ...includesOf(resource, 'id', sparse) }
   return softDelete ? [[identifier(name, 'id', 'idx'), index]] : []
 }
-
-/**
- * One index finds fragments in all of the fields, which stand in it as one text. It knows the day of each record too: what
- * is looked for among the newest costs no more the longer the table grows.
- */
-function searchIndex(table: string, fields: readonly Named[]): [string, Index][] {
-  const text = searchedText(fields)
-  const columns = [`(${text}) gin_trgm_ops`, `(${createdDays()})`]
-  return text === ''
-    ? []
-    : [[identifier(table, 'search', 'idx'), { isUnique: false, method: 'gin', columns }]]
-}
-
-/** The fields in which the search box looks for fragments, as one text with spaces between them; '' without any. */
-export function searchedText(fields: readonly (readonly [string, Field])[], alias = ''): string {
-  return fields
-    .filter(([, field]) => searchForm(field) === 'fragment')
-    .map(([name]) => `COALESCE(${alias && `${alias}.`}${quoted(name)}, '')`)
-    .join(" || ' ' || ")
-}
-
-/** The day in UTC on which a record was created, as a list of one: the search index finds the records of some days by it. */
-export const createdDays = (alias = ''): string =>
-  `ARRAY[(${alias && `${alias}.`}"created_at" AT TIME ZONE 'UTC')::date]`
 
 const bare = (name: string) => name.replace(/^-/, '')
 

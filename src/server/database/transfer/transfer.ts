@@ -6,15 +6,8 @@ import { from } from 'pg-copy-streams'
 
 import type { Database } from '../../kernel/database.ts'
 import { quoted } from '../names.ts'
-import {
-  type Source,
-  sourcesIn,
-  readsOf,
-  writeOf,
-  sumOf,
-  type Sequence,
-  sequencesIn,
-} from './transferTables.ts'
+import { type Source, sourcesIn, readsOf, writeOf, sumOf } from './transferTables.ts'
+import { type Sequence, sequencesIn } from './sequences.ts'
 
 export interface Transferred {
   readonly table: string

@@ -2,7 +2,8 @@ import { badFile } from '../../../csv/fileError.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { readFile } from '../../files/store.ts'
-import { newline, invalidAt, whole } from '../../../csv/encoding.ts'
+import { newline } from '../../../csv/encoding.ts'
+import { invalidAt, whole } from '../../../csv/invalidAt.ts'
 
 /** The bytes of a stored UTF-8 text from a character on. Refuses bytes that are no text. */
 export async function* readText(

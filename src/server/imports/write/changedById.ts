@@ -7,7 +7,7 @@ import { lockRecord, lockStored, reachableAmong } from '../../records/read/recor
 import type { Row as Values } from '../../records/read/select.ts'
 import { changeTogether } from '../../records/write/changeTogether.ts'
 import { createUnitOfWork } from '../../records/write/transact.ts'
-import { togetherOrEach } from '../../records/write/trying.ts'
+import { togetherOrEach } from '../../records/write/togetherOrEach.ts'
 import { skipped, unreached } from '../../records/write/validation/conflicts.ts'
 import { changeStored } from '../../records/write/write.ts'
 import { takeKeys } from '../checkRun.ts'

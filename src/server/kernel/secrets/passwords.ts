@@ -4,6 +4,7 @@ import { hash, hashSync, parseOptions, verify } from '@node-rs/argon2'
 import { RequestError } from '../errors.ts'
 import { isCommon } from './commonPasswords.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import { createQueue } from './queue.ts'
 
 /** OWASP's least for argon2id, which is what the library makes unless told otherwise. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -26,8 +27,7 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   const isReal = isHash(stored)
-  const compared = isReal ? stored : dummyHash
-  const isRight = await hashing(() => verify(compared, password))
+  const isRight = await hashing(() => verify(isReal ? stored : dummyHash, password))
   return isReal && isRight
 }
 
@@ -36,12 +36,9 @@ const dummyHash = hashSync(randomBytes(32), parameters)
 
 /** Whether a stored hash was made with other parameters than today's. */
 export function isOutdated(stored: string): boolean {
-  const { memoryCost, timeCost, parallelism } = parseOptions(stored)
-  const isSame =
-    memoryCost === parameters.memoryCost &&
-    timeCost === parameters.timeCost &&
-    parallelism === parameters.parallelism
-  return !isSame || !stored.startsWith('$argon2id$')
+  const made = parseOptions(stored)
+  const names = ['memoryCost', 'timeCost', 'parallelism'] as const
+  return !stored.startsWith('$argon2id$') || names.some((one) => made[one] !== parameters[one])
 }
 
 const isHash = (stored: string | null | undefined): stored is string =>
@@ -59,39 +56,4 @@ export function checkNewPassword(
   if (password.length > 200) return msg('use_at_most_200_characters')
   if (isCommon(password, about)) return msg('this_password_is_too_easy_to_guess')
   return undefined
-}
-
-interface QueueOptions {
-  /** Most pieces of work under way. */
-  atOnce: number
-  /** Most pieces of work that wait; one more is refused. */
-  waiting: number
-  full(): Error
-}
-
-/** Runs work in the order it came, only so much of it at once. */
-export function createQueue({ atOnce, waiting, full }: QueueOptions) {
-  const queue: (() => void)[] = []
-  let running = 0
-
-  return async function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    await turn()
-    try {
-      return await work()
-    } finally {
-      // The place goes straight to the next in line, so no other can slip in between.
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-
-  async function turn(): Promise<void> {
-    if (running < atOnce) {
-      running += 1
-      return
-    }
-    if (queue.length >= waiting) throw full()
-    await new Promise<void>((resolve) => queue.push(resolve))
-  }
 }

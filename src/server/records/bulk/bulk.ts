@@ -6,23 +6,21 @@ import { actionNamed, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import type { ChunkPlan } from '../../kernel/jobs.ts'
 import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
-import { answeredBefore, once } from '../../database/requestKeys.ts'
+import { once } from '../../database/requestKeys.ts'
+import { answeredBefore } from '../../database/answeredBefore.ts'
 import { admitValues } from '../read/admit.ts'
 import { applyToAll, operationOf, type BulkAction } from './bulkRun.ts'
 import { refuseTogether } from './bulkPreview.ts'
 import { actionOf } from './runAction.ts'
-import type { Item } from './item.ts'
 import { keyOf, type RequestKey, authorOf, type Author } from '../../kernel/guard.ts'
 import { requireConfirmed } from '../write/validation/validateWrite.ts'
-import { parseSelection, selectedItems, type Reached } from './selected.ts'
+import { selectedItems, type Reached } from './selected.ts'
+import { parseSelection } from './parseSelection.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { checkedValues } from './bulkValues.ts'
-
-/** Records that a transaction of a job changes: more where one call of a handler does, which asks nothing of each. */
-const chunkSizes = { each: 200, together: 500 }
+import { chunksOf, parts } from './item.ts'
 
 /** Who acts, and where. */
 export interface Caller {
@@ -84,11 +82,7 @@ export async function runBulk(
   const isLarge = reached.items.length > inlineLimit
   if (isLarge) requireConfirmedFor(caller.backend.resource(action.resource), action, caller)
   return inTransaction(caller.backend.database, (sql) =>
-    once(caller.key, sql, () => {
-      return isLarge
-        ? startBulk(action, reached, caller, sql)
-        : bulkNow(action, reached, caller, sql)
-    }),
+    once(caller.key, sql, () => (isLarge ? startBulk : bulkNow)(action, reached, caller, sql)),
   )
 }
 
@@ -155,17 +149,4 @@ export function requireConfirmedFor(
   if (action === 'delete' || action === 'restore')
     return requireConfirmed(resource, 'delete', [], caller)
   if (actionOf(resource, action).reauthenticate && !caller.isConfirmed) throw confirmPassword()
-}
-
-/** The records that a bulk job acts on, cut into its chunks. */
-export const chunksOf = (
-  items: readonly Item[],
-  changed: keyof typeof chunkSizes = 'each',
-): ChunkPlan[] =>
-  parts(items, chunkSizes[changed]).map((part) => ({ size: part.length, payload: { items: part } }))
-
-/** Cuts many into as many as a chunk has. */
-export function parts<One>(all: readonly One[], size = chunkSizes.each): One[][] {
-  const count = Math.ceil(all.length / size)
-  return Array.from({ length: count }, (_, index) => all.slice(index * size, (index + 1) * size))
 }

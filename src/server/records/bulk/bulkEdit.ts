@@ -11,7 +11,7 @@ import type { Scope } from '../write/transact.ts'
 import { Outdated, refusalOf } from '../write/validation/conflicts.ts'
 import { changeStored, warningOf } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import type { Outcome } from '../write/trying.ts'
+import type { Outcome } from '../write/togetherOrEach.ts'
 import type { Done, Item } from './item.ts'
 
 const outdated = () => new Outdated(msg('changed_by_someone_else_meanwhile'))

@@ -5,7 +5,8 @@ import type { Backend, Context } from '../../kernel/backend.ts'
 import type { BulkBehavior, BulkCall } from '../../kernel/behavior/bulkBehavior.ts'
 import type { Author } from '../../kernel/guard.ts'
 import { operationOf } from './bulkRun.ts'
-import { parseSelection, selectedItems } from './selected.ts'
+import { selectedItems } from './selected.ts'
+import { parseSelection } from './parseSelection.ts'
 
 interface Asking {
   readonly backend: Backend

@@ -2,7 +2,8 @@ import { parseQuery } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import { transactAsProcess } from '../write/asProcess.ts'
-import { commonPart, fragmentSharesOf, readSample } from './fragmentShares.ts'
+import { commonPart } from './fragmentShares.ts'
+import { fragmentSharesOf, readSample } from './fragmentSample.ts'
 import { listRecords } from './list.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import { memoizeByObject, ownSearched, searchWords, type Resource } from '#schema'
+import { ownSearched, searchWords, type Resource } from '#schema'
 
-import { searchedText } from '../../database/migration/indexes.ts'
+import { searchedText } from '../../database/migration/searchIndex.ts'
 import { quoted, tableOf } from '../../database/names.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import { mapInTurns } from '../../kernel/inTurns.ts'
@@ -16,57 +16,6 @@ export interface FragmentShares {
   readonly textsByThree: ReadonlyMap<string, Uint32Array>
 }
 
-/** What is known of the texts of a resource. */
-interface Sample {
-  /** Undefined until they were read, and in small tables. */
-  shares?: FragmentShares | undefined
-  /** Of the clock, in milliseconds: after it they are read anew. */
-  staleAt: number
-}
-
-const samples = memoizeByObject<Backend, Map<string, Sample>>(() => new Map())
-
-/**
- * The shares as the last sample had them: undefined until one was read, and in small tables. No search waits for one: where
- * it is old, another one is read a moment after the search, for those that come later.
- */
-export function fragmentSharesOf(backend: Backend, resource: Resource): FragmentShares | undefined {
-  const sample = sampleOf(backend, resource)
-  if (sample.staleAt < Date.now()) {
-    sample.staleAt = Date.now() + retryMs
-    setTimeout(() => void readSample(backend, resource), pauseMs).unref()
-  }
-  return sample.shares
-}
-
-function sampleOf(backend: Backend, { name }: Resource): Sample {
-  const byName = samples(backend)
-  const sample = byName.get(name) ?? { staleAt: 0 }
-  byName.set(name, sample)
-  return sample
-}
-
-const ttlMs = 600_000
-
-/** Small tables grow by imports, and what failed is tried again. */
-const retryMs = 60_000
-
-/** The search that found the sample old has ended by then. */
-const pauseMs = 500
-
-/** Reads a sample of the texts of a large resource, for the searches that come. */
-export async function readSample(backend: Backend, resource: Resource): Promise<void> {
-  const sample = sampleOf(backend, resource)
-  sample.staleAt = Date.now() + retryMs
-  try {
-    sample.shares = await readShares(backend, resource)
-    if (sample.shares) sample.staleAt = Date.now() + ttlMs
-  } catch (error) {
-    // What cannot be sampled, as in a database that is being closed, is searched without.
-    backend.log.debug({ err: error }, 'The texts of a resource were not sampled.')
-  }
-}
-
 const wantedTexts = 20_000
 
 /** In fewer texts nothing rare is told from what is not, and all matches of a word are soon read. */
@@ -75,7 +24,7 @@ const fewestTexts = 15_000
 /** Longer texts stand in the sample with their beginnings. */
 const maxLength = 200
 
-async function readShares(
+export async function readShares(
   { database }: Backend,
   resource: Resource,
 ): Promise<FragmentShares | undefined> {

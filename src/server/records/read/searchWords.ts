@@ -17,7 +17,7 @@ import {
 
 import { columnOf, lookedUp, ordered } from '../../database/names.ts'
 import { rarestParts, type FragmentShares } from './fragmentShares.ts'
-import { searchedText } from '../../database/migration/indexes.ts'
+import { searchedText } from '../../database/migration/searchIndex.ts'
 
 export type Condition = RawBuilder<SqlBool>
 

@@ -1,26 +1,20 @@
 import { sql } from 'kysely'
 
 import type { Skipped } from '#contract'
-import { actionNamed, actionRule, isSecret, type Field, type Resource } from '#schema'
+import type { Field, Resource } from '#schema'
 
-import {
-  confirmPassword,
-  conflict,
-  forbidden,
-  notFound,
-  RequestError,
-} from '../../kernel/errors.ts'
-import { eachLetIn, lockRecord, reachableAmong, type Stored } from '../read/record.ts'
+import { notFound, RequestError } from '../../kernel/errors.ts'
+import { lockRecord, reachableAmong, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import { changeTogether, type Giving } from '../write/changeTogether.ts'
 import { saveLines } from '../write/lines.ts'
 import type { Scope } from '../write/transact.ts'
-import type { Outcome } from '../write/trying.ts'
+import type { Outcome } from '../write/togetherOrEach.ts'
 import { Outdated, refusalOf } from '../write/validation/conflicts.ts'
 import { changeStored } from '../write/write.ts'
-import { msg } from '../../../texts/serverMsg.ts'
 import type { Item } from '../bulk/item.ts'
 import { passed } from './restore.ts'
+import { whyNot, type WrittenChange, refusalsOf } from './mayTakeBack.ts'
 
 /**
  * Takes back the user's own change that made this version, whether they edited the record or ran one of its actions: its
@@ -84,23 +78,6 @@ async function waysBack(
   })
 }
 
-/** Why a change is not taken back, whoever asks. */
-function whyNot({ fields }: Resource, change: WrittenChange | undefined): RequestError | undefined {
-  if (!change) return conflict(msg('only_your_own_last_change_can_be'))
-  const names = Object.keys(change.before)
-  if (names.length === 0) return conflict(msg('what_an_action_did_goes_back'))
-  return names.some((name) => isSecret(fields[name]))
-    ? conflict(msg('the_value_before_was_a_secret_which'))
-    : undefined
-}
-
-interface WrittenChange {
-  /** The values before it. */
-  readonly before: Row
-  /** The action that made it; null for an edit. */
-  readonly action: string | null
-}
-
 /**
  * The user's own changes that made the versions of records, by their ids: the values before them, as the audit log keeps
  * those that people set; the others follow from them again. An action may have written more than once: what counts is what
@@ -148,30 +125,3 @@ async function changesBefore(
 }
 
 const isSet = (field: Field | undefined) => field !== undefined && !field.options.computed
-
-/** Why the user may not change back what was done to some records, by their ids: who may do it may undo it. */
-async function refusalsOf(
-  resource: Resource,
-  records: readonly Stored[],
-  written: ReadonlyMap<number, WrittenChange>,
-  scope: Scope,
-): Promise<Map<number, RequestError>> {
-  const refusals = new Map<number, RequestError>()
-  for (const action of new Set(records.map(({ id }) => written.get(id)?.action ?? null))) {
-    const own = records.filter(({ id }) => (written.get(id)?.action ?? null) === action)
-    const { rule, isAsked } = rightOf(resource, action, scope)
-    const letIn = await eachLetIn(resource, rule, own, scope.sql)
-    if (isAsked && letIn.includes(true)) throw confirmPassword()
-    own.forEach(({ id }, place) => letIn[place] || refusals.set(id, forbidden()))
-  }
-  return refusals
-}
-
-/** What lets a user do again what they did, and whether it asks for the password now. */
-function rightOf(resource: Resource, name: string | null, { user, isConfirmed }: Scope) {
-  if (name === null) return { rule: resource.access.edit(user), isAsked: false }
-  const action = actionNamed(resource, name)
-  const rule = action !== undefined && actionRule(action)(user)
-  const isAsked = action?.reauthenticate === true && !isConfirmed
-  return { rule, isAsked }
-}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { kindOf, targetOf, type Field, type Resource } from '#schema'
+import type { Resource } from '#schema'
 
 import { auditOf } from '../../audit/audit.ts'
-import { columnOf, isJoin, tableOf } from '../../database/names.ts'
+import { columnOf, tableOf } from '../../database/names.ts'
 import { sourceOf } from '../read/source.ts'
 import { storedColumns, storedRecord, type Stored } from '../read/record.ts'
 import { deleteRecord } from './table.ts'
@@ -13,6 +13,7 @@ import { conflict } from '../../kernel/errors.ts'
 import type { Scope } from './transact.ts'
 import { requireConfirmed } from './validation/validateWrite.ts'
 import { applyChanges, lockForWrite, refuseClosed, refusing } from './write.ts'
+import { pointing, isFollowed, lockPointing } from './pointing.ts'
 
 /**
  * Deletes one record, or marks it as deleted and returns the version that a restoring must find; with it what points at
@@ -113,42 +114,6 @@ async function follow(target: Resource, { id }: Stored, scope: Scope): Promise<v
 }
 
 const consequence = { asConsequence: true }
-
-interface Pointing {
-  readonly resource: Resource
-  readonly name: string
-  readonly onDelete: 'empty' | 'cascade'
-}
-
-/** The references to a resource that say what happens when a record is deleted; of lists the database sees to it. */
-const pointing = (target: Resource, { backend }: Pick<Scope, 'backend'>): Pointing[] =>
-  backend.business.resources
-    .filter(({ view }) => !view)
-    .flatMap((resource) =>
-      Object.entries<Field>(resource.fields).flatMap(([name, field]): Pointing[] => {
-        const onDelete = kindOf(field).onDelete?.(field) ?? 'refuse'
-        const isOther =
-          onDelete === 'refuse' || targetOf(field) !== target.name || isJoin(resource, name)
-        return isOther ? [] : [{ resource, name, onDelete }]
-      }),
-    )
-
-/** What is only marked as deleted is still there to be pointed at. */
-const isFollowed = (target: Resource, { resource, onDelete }: Pointing): boolean =>
-  !target.softDelete || (onDelete === 'cascade' && resource.softDelete === true)
-
-/** Holds the records that point at one, in the order of their ids. Returns the ids. */
-async function lockPointing(
-  resource: Resource,
-  name: string,
-  id: number,
-  { sql: database }: Scope,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select t.id from ${tableOf(resource)} t
-    where ${columnOf(name)} = ${id} order by t.id for update of t`.execute(database)
-  return rows.map((one) => one.id)
-}
 
 /** Holds what was deleted together with a record that is about to come back, by its resource. */
 export async function lockGoneWith(

@@ -6,10 +6,10 @@ import { defineResource, defineResources, field, type User } from '#schema'
 import { prepareSearches } from '../../../../src/server/records/read/firstSearches.ts'
 import {
   expectedMatches,
-  fragmentSharesOf,
   rarestParts,
   type FragmentShares,
 } from '../../../../src/server/records/read/fragmentShares.ts'
+import { fragmentSharesOf } from '../../../../src/server/records/read/fragmentSample.ts'
 import { whereOf } from '../../../../src/server/records/read/where.ts'
 import { recount } from '../../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../../fixtures/server.ts'

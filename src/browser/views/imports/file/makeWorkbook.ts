@@ -1,4 +1,4 @@
-import { recordsOf } from '../../../../csv/csvRows.ts'
+import { recordsOf } from '../../../../csv/csvRecords.ts'
 import { loaded } from './loaded.ts'
 
 /** Makes a workbook of a CSV; every cell is text, so that nothing in it is run and no number loses digits. */

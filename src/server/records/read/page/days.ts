@@ -6,7 +6,7 @@ import type { Backend } from '../../../kernel/backend.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { hasPassed, momentNow, type Moment } from '../../../kernel/moment.ts'
 import { prepared } from '../../../database/connection.ts'
-import { createdDays } from '../../../database/migration/indexes.ts'
+import { createdDays } from '../../../database/migration/searchIndex.ts'
 import { unplanned } from '../searchWords.ts'
 import { countsSql, type Sums } from './wholeList.ts'
 

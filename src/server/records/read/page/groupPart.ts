@@ -6,7 +6,8 @@ import type { Backend } from '../../../kernel/backend.ts'
 import { columnOf, literal, tableOf } from '../../../database/names.ts'
 import { orderSql, titleOf, type Groups, type SortKey } from '../order.ts'
 import { storedIn } from '../source.ts'
-import { along, placesBy, type Part, type Place, type Side, type Stretch } from './part.ts'
+import { type Part, type Place, type Side, type Stretch } from './part.ts'
+import { along, placesBy } from './along.ts'
 
 interface Grouped {
   readonly backend: Backend

@@ -40,9 +40,8 @@ async function usedValues(
   body: Readonly<Record<string, unknown>>,
   asker: Asker,
 ): Promise<TabCount[]> {
-  const { user } = asker
   if (!mayPick(resource, name, asker)) return []
-  const asked = readQuery(resource, user, body)
+  const asked = readQuery(resource, asker.user, body)
   const { [name]: _own, ...filter } = asked.filter
   const query = await admit(resource, { ...asked, filter }, asker)
   const found = await countValues({ ...asker, resource, name, query })

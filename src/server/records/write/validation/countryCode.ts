@@ -1,27 +1,12 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
-import {
-  fieldOf,
-  mayRead,
-  phonePlaces,
-  reachedOf,
-  type Resource,
-  targetOf,
-  type Field,
-  type User,
-  kindOf,
-  mayUnmask,
-} from '#schema'
+import { fieldOf, mayRead, phonePlaces, reachedOf, type Resource, type Field } from '#schema'
 
-import { columnOf, quoted } from '../../../database/names.ts'
-import { type Row } from '../../read/select.ts'
+import { columnOf } from '../../../database/names.ts'
+import type { Row } from '../../read/select.ts'
 import { reachable } from '../../read/titles.ts'
-import type { Sql } from '../../../kernel/database.ts'
-import { serverKindOf } from '../../../../kinds/kinds.server.ts'
-import type { Scope } from '../transact.ts'
 import { sourceOf } from '../../read/source.ts'
-
-type Reading = Pick<Scope, 'backend' | 'user' | 'sql'>
+import { type Reading, placeIn } from './countryCodeOf.ts'
 
 /**
  * Where the national phone numbers of a record are dialled, as its `phoneCountry` says: a country of two letters, or a
@@ -56,46 +41,4 @@ async function placeAt(
     select ${columnOf(name)} as value from ${sourceOf(target)} t
     where t.id = ${values[by]} and ${reachable(target, user)}`.execute(reading.sql)
   return placeIn(target.fields[name], rows[0]?.value, reading)
-}
-
-async function placeIn(
-  field: Field,
-  value: unknown,
-  { backend, user, sql: database }: Reading,
-): Promise<string | undefined> {
-  const target = targetOf(field)
-  if (!target) return typeof value === 'string' ? value.trim().toUpperCase() : undefined
-  if (!Number.isSafeInteger(value)) return undefined
-  return countryCodeOf(backend.resource(target), user, Number(value), database)
-}
-
-/** Returns the code of two letters of a record that the user may point at, if there is one among its unique texts. */
-async function countryCodeOf(
-  target: Resource,
-  user: User,
-  id: number,
-  database: Sql,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ codes: (string | null)[] }>`
-    select ${codesSql(target, user)} as codes from ${sourceOf(target)} t
-    where t.id = ${id} and ${reachable(target, user)}`.execute(database)
-  return codeAmong(rows[0]?.codes ?? [])
-}
-
-export const codeAmong = (texts: readonly (string | null)[]): string | undefined =>
-  texts.find((one) => one !== null && /^[A-Z]{2}$/.test(one)) ?? undefined
-
-/** The unique texts of a record `t`, as an array. */
-export function codesSql(target: Resource, user: User): RawBuilder<unknown> {
-  const columns = uniqueTexts(target, user).map((name) => `t.${quoted(name)}`)
-  return sql.raw(`array[${columns.join(', ')}]::text[]`)
-}
-
-export function uniqueTexts(target: Resource, user: User): string[] {
-  return Object.entries<Field>(target.fields)
-    .filter(([, field]) => {
-      const isText = serverKindOf(field).collation !== undefined && !kindOf(field).writeOnly
-      return isText && field.options.unique && mayRead(user, field) && mayUnmask(user, field)
-    })
-    .map(([name]) => name)
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import type { Resource, User } from '#schema'
 
-import { conflict, notFound } from '../kernel/errors.ts'
-import type { Scope } from '../records/write/transact.ts'
-import { msg } from '../../texts/serverMsg.ts'
+import { conflict, notFound } from '../../kernel/errors.ts'
+import type { Scope } from '../../records/write/transact.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 export const undoType = 'import_undo'
 

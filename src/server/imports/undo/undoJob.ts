@@ -8,18 +8,18 @@ import {
   skippedOf,
   tellSkipped,
   warningsWith,
-} from '../jobs/skipped.ts'
-import type { JobContext, JobKind } from '../jobs/kind.ts'
-import type { Backend, Context } from '../kernel/backend.ts'
-import type { ChunkPlan } from '../kernel/jobs.ts'
-import type { Sql } from '../kernel/database.ts'
-import { forbidden } from '../kernel/errors.ts'
-import { parts } from '../records/bulk/bulk.ts'
-import { contextOf } from '../records/write/hooks.ts'
-import { withUnitOfWork } from '../records/write/transact.ts'
+} from '../../jobs/skipped.ts'
+import type { JobContext, JobKind } from '../../jobs/kind.ts'
+import type { Backend, Context } from '../../kernel/backend.ts'
+import type { ChunkPlan } from '../../kernel/jobs.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { forbidden } from '../../kernel/errors.ts'
+import { parts } from '../../records/bulk/item.ts'
+import { contextOf } from '../../records/write/hooks.ts'
+import { withUnitOfWork } from '../../records/write/transact.ts'
 import { removeAll, restoreAll } from './takeRecordsBack.ts'
 import { mayUndo, undoDays, undoType } from './undo.ts'
-import { recordsOfImport, type Updated } from './write/updated.ts'
+import { recordsOfImport, type Updated } from '../write/updated.ts'
 
 /** Records of one chunk: what was created, or what was changed. */
 interface UndoStep {

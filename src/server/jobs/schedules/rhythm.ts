@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { msg } from '../../texts/serverMsg.ts'
-import type { Rhythm } from '../kernel/jobs.ts'
+import { msg } from '../../../texts/serverMsg.ts'
+import type { Rhythm } from '../../kernel/jobs.ts'
 
 /** Returns a rhythm as it is stored; two that differ have different ones. */
 export const storedRhythm = (rhythm: Rhythm): string =>
