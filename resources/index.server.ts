@@ -26,10 +26,8 @@ import { integrationBehavior } from './sending/integration/integration.server.ts
 import { integrationSecretBehavior } from './sending/integration/integrationSecret.server.ts'
 import { sendBehavior } from './sending/send/send.server.ts'
 import { affiliateCompanyBehavior } from './settings/affiliateCompany.server.ts'
-import {
-  sourceRandomStatusBehavior,
-  sourceRandomStatusRowBehavior,
-} from './settings/source/sourceRandomStatus.server.ts'
+import { sourceRandomStatusBehavior } from './settings/source/sourceRandomStatus.server.ts'
+import { sourceRandomStatusRowBehavior } from './settings/source/sourceRandomStatusRow.server.ts'
 import { sourceBehavior } from './settings/source/source.server.ts'
 import { statusBehavior } from './settings/status.server.ts'
 import { tagBehavior } from './settings/tag.server.ts'

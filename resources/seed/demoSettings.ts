@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { idsBy, insertPairs, insertRows, type Sql } from '#server'
 
-import { demoBrokers, demoCompanies, demoSources, demoTags } from './demoPartners.ts'
+import { demoCompanies, demoSources, demoTags } from './demoPartners.ts'
+import { demoBrokers } from './demoBrokers.ts'
 import { demoWords } from './demoState.ts'
 
 const day = 86_400_000

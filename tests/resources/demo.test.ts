@@ -9,10 +9,8 @@ import { demoBroker } from '../../resources/sending/fakeBroker/demoBroker.server
 import { startFakeBroker } from '../../resources/sending/fakeBroker/fakeBroker.server.ts'
 import { demoUsers } from '../../resources/seed/accounts.ts'
 import { demoAccounts } from '../../resources/seed/demo.ts'
-import {
-  readAnswer,
-  type Reading,
-} from '../../resources/sending/integration/answer/readAnswer.server.ts'
+import { readAnswer } from '../../resources/sending/integration/answer/readAnswer.server.ts'
+import { type Reading } from '../../resources/sending/integration/answer/valuesIn.server.ts'
 import { countTaken } from '../../resources/sending/engine/caps/countTaken.server.ts'
 import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messageName } from '#schema'
 
 import { business } from '../../resources/index.server.ts'
-import { businessTexts, shippedTexts } from '../../src/server/translations/catalogue.ts'
+import { businessTexts, shippedTexts } from '../../src/server/translations/shippedTexts.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 
 let server: TestConsole

@@ -1,25 +1,13 @@
-import { mayUnmask, ValueError, type User } from '#schema'
-import {
-  compareMasked,
-  contextOf,
-  fingerprints,
-  invalid,
-  transact,
-  type Api,
-  type Backend,
-  type Context,
-} from '#server'
+import type { User } from '#schema'
+import { contextOf, invalid, transact, type Api, type Backend } from '#server'
 
 import { msg } from '../../msg.server.ts'
-import { lead } from '../lead/lead.ts'
-import { blackList, countedLeads, isLookedFor, type BlackListEntry } from './blackList.ts'
+import { blackList, isLookedFor, type BlackListEntry } from './blackList.ts'
 import { areLeadsFew } from './blockExisting.server.ts'
-import { countContract, type CountedLeads } from './countLeads.ts'
+import { countContract } from './countLeads.ts'
 import { areLeadsCompleted } from '../intake/olderLeads.server.ts'
-import { leadsUnder } from './leadsUnder.server.ts'
-import { contactOf, isPart, listedValue } from './listedKeys.server.ts'
-
-type Entry = Parameters<typeof listedOf>[0]
+import { isPart } from './listedKeys.server.ts'
+import { countUnder, seesContacts } from './countUnder.server.ts'
 
 /** Returns, for the person who makes an entry, what it would do to the leads that are there. */
 export function countRoute(app: Api, backend: Backend): void {
@@ -34,21 +22,6 @@ export function countRoute(app: Api, backend: Backend): void {
   )
 }
 
-/** Who sees contacts masked is told of one whole contact at a time, and it is counted. */
-async function countUnder(
-  { type, value }: Entry,
-  context: Context,
-): Promise<CountedLeads['leads']> {
-  const listed = listedOf({ type, value }, context.backend)
-  if (!listed) return null
-  const contact = type === 'email' || type === 'phone' ? contactOf(value) : undefined
-  if (contact) await compareMasked(lead, { [contact.type]: contact.value }, context)
-  else if (!seesContacts(context.user)) return null
-  return (await leadsUnder([{ type, ...listed }], context, { limit: countedLeads })).length
-}
-
-export const seesContacts = (user: User): boolean => mayUnmask(user, lead.fields.email)
-
 /**
  * Throws 422, under a field, for a part of contacts that somebody lists who sees them masked: the leads that it keeps out
  * would tell of it.
@@ -60,17 +33,4 @@ export function refusePart(
 ): void {
   if (type === undefined || !isPart(type) || seesContacts(user)) return
   throw invalid({ [field]: [msg('you_list_whole_contacts_only')] })
-}
-
-/** Undefined for what is no value of the type yet. */
-function listedOf(
-  { type, value }: { type: Parameters<typeof listedValue>[0]; value: string },
-  backend: Backend,
-) {
-  try {
-    return listedValue(type, value, fingerprints(backend))
-  } catch (error) {
-    if (error instanceof ValueError) return undefined
-    throw error
-  }
 }

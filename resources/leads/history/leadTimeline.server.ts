@@ -1,9 +1,10 @@
 import type { Behavior, Happened } from '#server'
 
-import { send, type Send } from '../../sending/send/send.ts'
+import { send } from '../../sending/send/send.ts'
 import { leadComment } from '../comment/leadComment.ts'
 import type { lead } from '../lead/lead.ts'
 import type { LeadEvent } from './leadEvents.ts'
+import { times, momentsOf } from './leadMoments.server.ts'
 
 type Timeline = NonNullable<Behavior<typeof lead>['timeline']>
 
@@ -49,38 +50,3 @@ const nameOf = <Name extends string>(
   name: Name,
   { labels, [name]: id }: { [One in Name]?: unknown } & Pick<Parameters<Timeline>[0], 'labels'>,
 ): string => String(labels?.[name]?.label ?? `#${String(id)}`)
-
-/** By them a send tells what became of it. */
-const times = [
-  'created_at',
-  'sent_at',
-  'answered_at',
-  'updated_at',
-  'broker_status_at',
-  'ftd_at',
-  'ftd_cancelled_at',
-  'returned_at',
-]
-
-/** What happened to a send, and when, and what more is said of it: the last first, also of one second. */
-function momentsOf(one: Partial<Send> & Pick<Send, 'created_at' | 'updated_at'>) {
-  const { state, answered_at, updated_at, broker_status, failure_status } = one
-  const isRefused =
-    state === 'rejected' || state === 'failed' || state === 'unknown' || state === 'skipped'
-  const moments: Moment<string | null | undefined>[] = [
-    ['returned', one.returned_at],
-    ['ftd_cancelled', one.ftd_cancelled_at],
-    ['ftd', one.ftd_at],
-    ['told', broker_status ? one.broker_status_at : null, { status: broker_status ?? '' }],
-    [
-      isRefused ? state : 'failed',
-      isRefused ? (answered_at ?? updated_at) : null,
-      { reason: failure_status ?? '' },
-    ],
-    ['sent', one.sent_at],
-    ['planned', one.created_at],
-  ]
-  return moments.flatMap(([event, at, said]): Moment[] => (at ? [[event, at, said ?? {}]] : []))
-}
-
-type Moment<At = string> = [event: LeadEvent, at: At, said?: Readonly<Record<string, string>>]

@@ -2,7 +2,7 @@ import { sql as query } from 'kysely'
 
 import { invalid, notFound, type Behavior, type Context } from '#server'
 
-import { blockPeople } from '../blackList/keepOut.server.ts'
+import { blockPeople } from '../blackList/blockPeople.server.ts'
 import {
   listedBy,
   refuseAllListed,
@@ -41,7 +41,8 @@ import {
   statusFields,
   withStatusEffects,
 } from './leadStatus.server.ts'
-import { makeTestLeads, refuseLabels, spreadLabels } from './randomize.server.ts'
+import { refuseLabels, spreadLabels } from './randomize.server.ts'
+import { makeTestLeads } from './testLeads.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/source/drawStatus.server.ts'
 import { importThenSend } from '../../sending/importSend/importSend.server.ts'

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { invalid, notify, type Context } from '#server'
 
-import { blockPeople, keepOut, type Person } from '../blackList/keepOut.server.ts'
+import { keepOut, type Person } from '../blackList/keepOut.server.ts'
+import { blockPeople } from '../blackList/blockPeople.server.ts'
 import { checkStatus, notThere } from './allowedStatus.server.ts'
 import { unmarked } from './generatedFields.server.ts'
 import type { Lead } from './lead.ts'

@@ -9,13 +9,8 @@ import { send } from '../../sending/send/send.ts'
 import { request } from '../../settings/request.ts'
 import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
 import { forgetAsked } from './forgetAsked.server.ts'
-import {
-  findPerson,
-  keysOfContacts,
-  writtenContacts,
-  writtenNames,
-  type Sought,
-} from './person.server.ts'
+import { findPerson, keysOfContacts, writtenContacts, type Sought } from './person.server.ts'
+import { writtenNames } from './writtenWays.server.ts'
 import type { Receiver } from './privacyReport.ts'
 import { receiversOf } from './privacyReport.server.ts'
 import { deleteReportedRows } from './reportedRows.server.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
 import { normaliseEmail } from '#schema'
 import { fingerprints, type Backend, type Sql } from '#server'
@@ -7,6 +6,7 @@ import { fingerprints, type Backend, type Sql } from '#server'
 import { contactOf } from '../blackList/listedKeys.server.ts'
 import { contactKey } from '../failedLead/writtenKeys.server.ts'
 import type { Lead } from '../lead/lead.ts'
+import { writtenWays, phoneTexts } from './writtenWays.server.ts'
 
 const columns = [
   'id',
@@ -134,31 +134,8 @@ export function writtenContacts({ contacts }: Sought, leads: readonly Known[]): 
   return [...textsOf(all, 'email'), ...textsOf(all, 'phone').flatMap(phoneTexts)]
 }
 
-/** The whole name of a person in the ways in which people write it; one word alone is that of many. */
-export const writtenNames = (leads: readonly Known[]): string[] => [
-  ...new Set(
-    leads.flatMap(({ first_name: first, last_name: last }) =>
-      first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : [],
-    ),
-  ),
-]
-
 const textsOf = (contacts: readonly Contact[], type: Contact['type']): string[] => [
   ...new Set(contacts.flatMap((one) => (one.type === type ? one.texts : [])).flatMap(given)),
 ]
 
 const given = (text: string | null): readonly string[] => (text ? [text] : [])
-
-/** The digits of a number as people write it: with + or 00, and as it is dialled in its country. */
-const writtenWays = (e164: string): string[] => [
-  ...new Set(phoneTexts(e164).map((way) => way.replaceAll(/\D/g, ''))),
-]
-
-function phoneTexts(e164: string): string[] {
-  const number = parsePhoneNumberFromString(e164)
-  const whole = e164.replaceAll(/\D/g, '')
-  const home = number?.formatNational() ?? ''
-  const ways = [e164, whole, `00${whole}`, home, home.replaceAll(/\D/g, '')]
-  const parted = number ? [number.formatInternational(), String(number.nationalNumber)] : []
-  return [...ways, ...parted].filter(Boolean)
-}

@@ -6,11 +6,8 @@ import { storedAnswer } from '../integration/answer/storedAnswer.server.ts'
 import type { MadeCall } from '../callLog/logCalls.server.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
 import type { Offer } from '../integration/request/buildRequest.server.ts'
-import {
-  offerTogether,
-  type Called,
-  type CalledTogether,
-} from '../integration/callIntegration.server.ts'
+import { offerTogether, type CalledTogether } from '../integration/callIntegration.server.ts'
+import { type Called } from '../integration/answer/calledOf.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { batchRefused } from '../integration/answer/readBatch.server.ts'
 import { loadVersions } from '../integration/loadForCall.server.ts'

@@ -4,12 +4,13 @@ import { groupBy } from '#schema'
 import { prepared, type Context, type Sql } from '#server'
 
 import { openCaps } from './caps/caps.server.ts'
-import { checkLeads, isResting, type Checked, type Refusal } from './plan/checks.server.ts'
-import { dueSends, lag, spacing, type Due, type DueSend } from './dueSend.server.ts'
+import { checkLeads, isResting, type Refusal } from './plan/checks.server.ts'
+import { dueSends, type Due, type DueSend } from './dueSend.server.ts'
 import type { Ended } from './outcome/ended.server.ts'
 import { keepPace } from './keepPace.server.ts'
 import { loadTargets } from './plan/target.server.ts'
-import { countCallsOf, sharedCalls } from './together.server.ts'
+import { sharedCalls } from './together.server.ts'
+import { type CheckedSend, begin } from './beginSends.server.ts'
 
 /** What was found of the sends that were due. */
 export interface Claims {
@@ -25,8 +26,6 @@ export interface Claims {
 
 /** Any number of its own, the same in every process. */
 const claiming = 7_120_931
-/** Seconds beyond the time of a call after which the process that made it counts as gone (product.md 6.5). */
-export const graceSeconds = 60
 
 /**
  * Takes due sends for at most so many calls, as many as rates and concurrency of their integrations allow across all processes, checks them once more,
@@ -95,12 +94,6 @@ function refusedSend(send: DueSend, { status, message, until }: Refusal, seen: s
   return { send, seen, outcome: { outcome, failure_status: status, message, until } }
 }
 
-interface CheckedSend extends Omit<Checked, 'lead'> {
-  readonly send: DueSend
-  /** Of the target as it was checked. */
-  readonly versions: string
-}
-
 /** Asks all checks again, in a few statements for all. */
 async function checkAgain(
   { open, resting }: Pick<Due, 'open' | 'resting'>,
@@ -138,38 +131,4 @@ async function checkAgain(
     const { lead: _lead, ...rest } = found
     return [{ send, versions, ...rest }]
   })
-}
-
-/** Writes down that calls are about to be made: what a process leaves behind after that has an unknown outcome. */
-async function begin(claimed: readonly CheckedSend[], database: Sql): Promise<void> {
-  if (claimed.length === 0) return
-  const rows = claimed.map(({ send, slot }) => ({
-    id: send.id,
-    keys: slot?.keys ?? [],
-    batch: send.batch?.key ?? null,
-    seconds: send.limits.total_timeout + graceSeconds,
-  }))
-  await sql`${prepared}
-    with begun as (
-      update sends s set state = 'sending', attempts = s.attempts + 1, next_attempt_at = null,
-        reserved = c.keys, leased_until = now() + c.seconds * interval '1 second',
-        integration_version = i.revision, version = s.version + 1, updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (id bigint, keys jsonb, batch text, seconds integer)
-        cross join send_integrations i
-      where s.id = c.id and i.id = s.integration returning s.id, s.attempts, c.batch
-    )
-    insert into send_attempts (send, number, started_at, batch)
-    select id, attempts, clock_timestamp(), batch from begun`.execute(database)
-  const rated = claimed.filter(({ send }) => send.limits.rate_count !== null)
-  if (rated.length === 0) return
-  const calls = [...groupBy(rated, ({ send }) => send.integration)].map(([id, own]) => ({
-    id,
-    count: countCallsOf(own.map(({ send }) => send)),
-  }))
-  await sql`${prepared}
-    update send_integrations i
-    set next_call_at = greatest(coalesce(i.next_call_at, now() - ${lag}), now() - ${lag})
-      + c.count * ${spacing} * interval '1 second'
-    from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as c (id bigint, count integer)
-    where i.id = c.id and i.rate_count is not null`.execute(database)
 }

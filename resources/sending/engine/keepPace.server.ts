@@ -4,7 +4,8 @@ import { groupBy, dayOn } from '#schema'
 import { prepared, type Sql } from '#server'
 
 import type { DueSend } from './dueSend.server.ts'
-import { firstTime, isPaced, pacedTimes, type Pacing } from './pacing.ts'
+import { firstTime, isPaced, type Pacing } from './pacing.ts'
+import { pacedTimes } from './pacedTimes.ts'
 
 /** A job that is paced, and how far its calls have come. */
 interface Pace {

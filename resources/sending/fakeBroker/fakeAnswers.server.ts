@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { emailIn, shareOf, type FakeLead } from './fakeLeads.server.ts'
+import { emailIn, shareOf, type FakeLead } from './fakeLead.server.ts'
 
 export interface FakeCall {
   readonly query: URLSearchParams

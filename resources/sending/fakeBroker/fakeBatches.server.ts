@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { json } from './fakeAnswers.server.ts'
-import type { FakeLead } from './fakeLeads.server.ts'
+import type { FakeLead } from './fakeLead.server.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

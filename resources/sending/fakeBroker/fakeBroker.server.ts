@@ -6,11 +6,13 @@ import { mapValues } from '#schema'
 
 import { json, scenarios } from './fakeAnswers.server.ts'
 import { batches } from './fakeBatches.server.ts'
-import { createFakeLeads, type FakeLead, type FakeLeads } from './fakeLeads.server.ts'
+import { createFakeLeads, type FakeLeads } from './fakeLeads.server.ts'
+import { type FakeLead } from './fakeLead.server.ts'
 import { pullAnswer } from './fakePulls.server.ts'
 import { depositGoal, makeAt, makes } from './fakeTemplates.server.ts'
 import { createNewestCalls } from './newestCalls.ts'
 import { playMake } from './playMake.server.ts'
+import { textOf, type Row, rowsOf, parse } from './fakeBodies.server.ts'
 
 interface Options {
   /** 0 takes a free one. */
@@ -145,28 +147,4 @@ const asMakes = {
   ]),
   answers: ['success', 'duplicate', 'rejected', 'capacity', 'auth', 'mixed', 'or a path'],
   goal_type_uuid: depositGoal,
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
-
-type Row = Readonly<Record<string, unknown>>
-
-/** The leads of a list, which is the body or stands in it. */
-const rowsOf = (body: Row): Row[] =>
-  Object.values(body).flatMap((one) =>
-    Array.isArray(one) ? one : typeof one === 'object' && one !== null ? [one] : [],
-  )
-
-function parse(text: string): Record<string, unknown> {
-  if (text.startsWith('[')) return { leads: JSON.parse(text) }
-  if (!text.startsWith('{')) return Object.fromEntries(new URLSearchParams(text))
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
 }

@@ -1,4 +1,5 @@
-import type { FakeLead, FakeLeads } from './fakeLeads.server.ts'
+import type { FakeLeads } from './fakeLeads.server.ts'
+import type { FakeLead } from './fakeLead.server.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 

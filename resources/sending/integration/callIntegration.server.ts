@@ -1,41 +1,19 @@
 import { callOut, type Backend, type OutboundAnswer } from '#server'
 
-import {
-  buildRequests,
-  type BuiltRequest,
-  type Offer,
-  type OutboundRequest,
-} from './request/buildRequest.server.ts'
+import { buildRequests, type Offer, type OutboundRequest } from './request/buildRequest.server.ts'
 import { withoutSecrets } from './answer/withoutSecrets.server.ts'
-import type { Integration } from './integration.ts'
 import type { LoadedIntegration } from './loadForCall.server.ts'
-import { readAnswer, type Outcome } from './answer/readAnswer.server.ts'
-import { readBatch, type BatchOutcome } from './answer/readBatch.server.ts'
-import type { Refusal } from './request/mapLead.server.ts'
+import type { Outcome } from './answer/readAnswer.server.ts'
 import type { CallSecrets } from './request/auth.server.ts'
 import { loginProblem } from './request/loginProblem.server.ts'
 import { withToken } from './request/signIn.server.ts'
+import { type Called, isRefused, calledOf } from './answer/calledOf.server.ts'
 
 interface Call extends Offer {
   readonly loaded: LoadedIntegration
   /** What is done when the call is ready and nothing of it has left: the record of the attempt. */
   before?(redacted: OutboundRequest): Promise<unknown>
 }
-
-type Built = Extract<BuiltRequest, { request: unknown }>
-
-export type Called =
-  | Refusal
-  | {
-      readonly outcome: Outcome
-      readonly answer: OutboundAnswer
-      /** The part of the answer that is about the lead, where several may be in it. */
-      readonly part?: string | undefined
-      /** What is said of a call as a whole, and so of all its leads. */
-      readonly isOfAll?: boolean
-      /** Undefined where a login failed and the call was never made. */
-      readonly built: Built | undefined
-    }
 
 /** A call that was made for some leads. */
 export interface CalledTogether {
@@ -135,32 +113,6 @@ function inWordsOf(told: Called | undefined, one: Called): Called {
     part,
     outcome: { ...outcome, ...(message !== undefined && { message }) },
   }
-}
-
-const isRefused = (one: BuiltRequest): one is Refusal => 'refused' in one
-
-/** What came of each lead that went along, and why others did not. */
-function calledOf(
-  integration: Integration,
-  answer: OutboundAnswer,
-  offers: readonly Offer[],
-  built: readonly BuiltRequest[],
-): Called[] {
-  const going = offers.filter((_, at) => 'request' in (built[at] ?? {}))
-  const outcomes: Partial<BatchOutcome>[] = integration.batch_size
-    ? readBatch(
-        integration,
-        answer,
-        going.map(({ lead, context }) => ({ key: context.send.key, email: lead.email ?? '' })),
-      )
-    : going.map(() => ({ outcome: readAnswer(integration, answer) }))
-  const byOffer = new Map(going.map((offer, at) => [offer, outcomes[at]]))
-  return built.flatMap((one, at): Called[] => {
-    if ('refused' in one) return [one]
-    const offer = offers[at]
-    const { outcome, part, isOfAll = false } = (offer && byOffer.get(offer)) ?? {}
-    return outcome ? [{ outcome, answer, part, isOfAll, built: one }] : []
-  })
 }
 
 /** A login that failed has sent no lead: it is tried again, or somebody must mend the sign-in. */

@@ -1,10 +1,7 @@
-import { sql } from 'kysely'
+import { conflict, type Behavior, type Context } from '#server'
 
-import { conflict, invalid, type Behavior, type Context } from '#server'
-
-import { blockPeople } from '../../leads/blackList/keepOut.server.ts'
+import { blockPeople } from '../../leads/blackList/blockPeople.server.ts'
 import { lead } from '../../leads/lead/lead.ts'
-import { erasedAmong } from '../../leads/privacy/erasedAmong.server.ts'
 import { msg } from '../../msg.server.ts'
 import { releaseSlots } from '../engine/caps/caps.server.ts'
 import { cancelSends } from '../engine/outcome/cancelSends.server.ts'
@@ -15,6 +12,7 @@ import { requireSender } from '../engine/plan/requireSender.server.ts'
 import { cancelFtd, setFtd } from '../sync/ftdByHand.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
 import { send, type Send } from './send.ts'
+import { ended, refuseHeld, refuseErased, refuseKnownId } from './sendRefusals.server.ts'
 
 /** What people do with sends (product.md 6.7, 11.7); the lead, its caps and its integration follow. */
 export const sendActions: Behavior<typeof send>['actions'] = {
@@ -114,8 +112,6 @@ const returned = ({ reason, note }: { reason: Send['return_reason']; note: strin
 const daysSince = (at: string | null): number =>
   at === null ? 1 : Math.ceil((Date.now() - Date.parse(at)) / 86_400_000) + 1
 
-const ended = { holds: null, next_attempt_at: null } as const
-
 const withoutFailure = { failure_status: null, failure_message: null } as const
 
 const sentAgain = ({ attempts }: Send) => ({
@@ -126,36 +122,6 @@ const sentAgain = ({ attempts }: Send) => ({
   waits_since: null,
   ...withoutFailure,
 })
-
-/** A lead that is on its way to the department, or was taken there, or perhaps elsewhere, is not sent again. */
-async function refuseHeld(sends: readonly Send[], { sql: database }: Context): Promise<void> {
-  const { rows } = await sql<{ is_here: boolean }>`
-    select held.department = s.department as is_here from sends held join sends s on held.lead = s.lead
-    where s.id = any(${sends.map(({ id }) => id)}::bigint[]) and held.id <> s.id
-      and held.holds and (held.department = s.department or held.state = 'unknown')
-    order by is_here desc limit 1`.execute(database)
-  const [found] = rows
-  if (found) throw conflict(msg(found.is_here ? 'already_sent' : 'another_department_may_have_it'))
-}
-
-/** Nothing more is written of a person who is erased (product.md 4.1). */
-async function refuseErased(sends: readonly Send[], { sql: database }: Context): Promise<void> {
-  const leads = sends.map(({ lead }) => lead)
-  if ((await erasedAmong(leads, database)).size > 0) throw conflict(msg('this_lead_is_erased'))
-}
-
-/** Of two leads that a broker knew by one ID, its statuses would come to one alone. */
-async function refuseKnownId(
-  sends: readonly Send[],
-  api_lead_id: string,
-  { sql: database }: Context,
-): Promise<void> {
-  const { rows } = await sql`
-    select from sends other join sends s on other.department = s.department and other.lead <> s.lead
-    where s.id = any(${sends.map(({ id }) => id)}::bigint[])
-      and other.api_lead_id collate "C" = ${api_lead_id} limit 1`.execute(database)
-  if (rows.length > 0) throw invalid({ api_lead_id: [msg('another_lead_has_this_id')] })
-}
 
 async function changeEach(
   sends: readonly Send[],

@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Sql } from '#server'
 
 import type { StatisticsNumbers, StatisticsQuery } from './statistics.ts'
-import { filterNames, isOfTime, type FilterName, type Grouping } from './statisticsNames.ts'
+import { filterNames, type FilterName } from './statisticsNames.ts'
+import { isOfTime, type Grouping } from './groupings.ts'
 
 /** Rows of a page and of a file; what is more is left out, and said. */
 export const maxRows = { page: 1_000, file: 200_000 } as const

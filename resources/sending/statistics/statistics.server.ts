@@ -27,7 +27,7 @@ import {
   type Statistics,
   type StatisticsQuery,
 } from './statistics.ts'
-import { hasCaps, isOfTime, resourceNames, type Grouping } from './statisticsNames.ts'
+import { hasCaps, isOfTime, resourceNames, type Grouping } from './groupings.ts'
 import { statisticsCsv } from './statisticsCsv.server.ts'
 
 const path = '/broker/department/ftd/statistics'

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { byId, contentOf, dataOf, fileDelimiter, type DataOf } from '#contract'
 
-import { fileColumns, groupings, statisticsPeriods } from './statisticsNames.ts'
+import { fileColumns, statisticsPeriods } from './statisticsNames.ts'
+import { groupings } from './groupings.ts'
 
 const ids = z
   .string()

@@ -4,7 +4,8 @@ import { csvFile, type Language } from '#server'
 import english from '../../translations/en/statistics.json' with { type: 'json' }
 
 import type { FileQuery, Statistics } from './statistics.ts'
-import { fileColumns, hasCaps, type FileColumn } from './statisticsNames.ts'
+import { fileColumns, type FileColumn } from './statisticsNames.ts'
+import { hasCaps } from './groupings.ts'
 
 type Asked = Pick<FileQuery, 'by' | 'then_by' | 'basis' | 'columns' | 'delimiter' | 'bom'>
 type Numbers = Readonly<Partial<Record<FileColumn, string | number | null | undefined>>>

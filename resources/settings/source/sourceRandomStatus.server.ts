@@ -1,6 +1,8 @@
-import { invalid, type Behavior, type Context } from '#server'
+import { invalid, type Behavior } from '#server'
 
-import { answerTestLeads, draw, drawsOf } from './drawStatus.server.ts'
+import { answerTestLeads } from './drawStatus.server.ts'
+import { drawsOf } from './setDrawn.server.ts'
+import { draw } from './drawRules.server.ts'
 import { sourceRandomStatus, sourceRandomStatusRow } from './sourceRandomStatus.ts'
 import { refuseDeposits } from '../neverDeposit.server.ts'
 import { status } from '../status.ts'
@@ -29,11 +31,8 @@ export const sourceRandomStatusBehavior: Behavior<typeof sourceRandomStatus> = {
   async beforeUpdate(changes, { id }, context) {
     if (changes.use !== 'initial_status' || changes.rows) return changes
     const rows = await context.records(sourceRandomStatusRow).find({ rule: id })
-    await refuseDeposits(
-      rows.map((row) => row.status),
-      context,
-      'rows',
-    )
+    const statuses = rows.map((row) => row.status)
+    await refuseDeposits(statuses, context, 'rows')
     return changes
   },
 
@@ -57,22 +56,4 @@ export const sourceRandomStatusBehavior: Behavior<typeof sourceRandomStatus> = {
   },
 
   schedules: { answers: { every: 1, run: answerTestLeads } },
-}
-
-export const sourceRandomStatusRowBehavior: Behavior<typeof sourceRandomStatusRow> = {
-  async beforeCreate(input, context) {
-    await checkRow(input.rule, input.status, context)
-    return input
-  },
-
-  async beforeUpdate(changes, record, context) {
-    const { rule, status: drawn } = { ...record, ...changes }
-    await checkRow(rule, drawn, context)
-    return changes
-  },
-}
-
-async function checkRow(rule: number, drawn: number, context: Context): Promise<void> {
-  const { use } = await context.records(sourceRandomStatus).get(rule)
-  if (use === 'initial_status') await refuseDeposits([drawn], context, 'status')
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderMessage } from '#schema'
 
 import { resources } from '../../../resources/index.ts'
-import { draw } from '../../../resources/settings/source/drawStatus.server.ts'
+import { draw } from '../../../resources/settings/source/drawRules.server.ts'
 import { recount } from '../../../src/server/statistics/recount.ts'
 import { createTestConsole, statusIds, type TestConsole } from '../../fixtures/console.ts'
 import { endedImport } from '../../fixtures/files/imports.ts'

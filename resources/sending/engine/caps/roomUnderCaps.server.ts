@@ -3,17 +3,10 @@ import { sql } from 'kysely'
 import { groupBy } from '#schema'
 import { prepared, type Sql } from '#server'
 
-import { openCaps, type Full } from './caps.server.ts'
+import { openCaps } from './caps.server.ts'
 import { isResting } from '../plan/checks.server.ts'
 import { loadTargets, type Target } from '../plan/target.server.ts'
-
-/** Sends that wait for a place in one way: the same caps count for all of them. */
-interface Group {
-  readonly department: number
-  readonly integration: number | null
-  readonly country: number | null
-  readonly source: number | null
-}
+import { type Group, takeForLine, inLine } from './placesBehindLine.server.ts'
 
 interface WakeOptions {
   /** Of all departments unless given. */
@@ -58,40 +51,6 @@ export async function wakeForRoom(
     where id = any(${woken.map(({ id }) => id)}::bigint[])`.execute(database)
 }
 
-/** Most places of a department that are counted one by one. */
-const maxPlaces = 10_000
-
-/** Returns what takes a place that is left behind those in line, and says which cap is full where there is none. */
-export async function placesBehindLine(
-  all: readonly Target[],
-  database: Sql,
-): Promise<(target: Target, lead: Pick<Group, 'country' | 'source'>) => Full | undefined> {
-  const targets = new Map(all.map((target) => [target.id, target]))
-  const line = await inLine([...targets.keys()], database)
-  const caps = await openCaps([...targets.values()], {
-    sql: database,
-    now: new Date(),
-    isHeld: false,
-  })
-  takeForLine(line, targets, { caps, max: maxPlaces })
-  return (target, lead) => {
-    const room = caps.take(target, lead)
-    return 'full' in room ? room.full : undefined
-  }
-}
-
-/** What is in line already takes its places first. */
-function takeForLine(
-  line: readonly InLine[],
-  targets: ReadonlyMap<number, Target>,
-  { caps, max }: { caps: Awaited<ReturnType<typeof openCaps>>; max: number },
-): void {
-  for (const { count, ...lead } of line) {
-    const target = targets.get(lead.department)
-    for (let at = 0; target && at < Math.min(count, max); at += 1) caps.take(target, lead)
-  }
-}
-
 /** Of `sends s`: not before the time that a send was given itself, and not while its job rests. */
 const waitsForRoom = sql`
   s.state = 'waiting' and s.failure_status = 'Cap reached' and s.next_attempt_at > now()
@@ -122,18 +81,6 @@ async function openGroups(
     const rests = target?.integration && isResting(target)
     return target && !rests ? groups.map((group) => ({ group, target })) : []
   })
-}
-
-type InLine = Omit<Group, 'integration'> & { readonly count: number }
-
-/** How many sends departments have to call now. */
-async function inLine(departments: readonly number[], database: Sql): Promise<InLine[]> {
-  const { rows } = await sql<InLine>`${prepared}
-    select department, country, source, count(*)::integer as count from sends
-    where department = any(${[...departments]}::bigint[]) and next_attempt_at <= now()
-      and state in ('pending', 'waiting', 'retrying')
-    group by 1, 2, 3`.execute(database)
-  return rows
 }
 
 /** Those of the groups that have waited longest, at most so many of a department. They are held. */

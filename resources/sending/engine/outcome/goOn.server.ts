@@ -7,7 +7,7 @@ import { holdClaims } from '../claim.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
 import { holdEntries } from '../../../leads/blackList/isListed.server.ts'
 import { chooseDepartments, lockLeads, planSends } from '../plan/planSend.server.ts'
-import { placesBehindLine } from '../caps/roomUnderCaps.server.ts'
+import { placesBehindLine } from '../caps/placesBehindLine.server.ts'
 import type { Choice } from '../plan/rotation.server.ts'
 
 const restsWith: ReadonlySet<string> = new Set(['capacity', 'auth'])

@@ -8,7 +8,8 @@ import { countHits, holdEntries } from '../../../leads/blackList/isListed.server
 import { send, type Send } from '../../send/send.ts'
 import { openCaps } from '../caps/caps.server.ts'
 import { checkLeads, type Checked } from './checks.server.ts'
-import { isPaced, pacedTimes, type Pacing } from '../pacing.ts'
+import { isPaced, type Pacing } from '../pacing.ts'
+import { pacedTimes } from '../pacedTimes.ts'
 import { createRotation, type Choice } from './rotation.server.ts'
 import { loadTargets, type Target } from './target.server.ts'
 

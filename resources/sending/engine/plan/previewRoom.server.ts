@@ -1,6 +1,6 @@
 import type { Sql } from '#server'
 
-import { placesBehindLine } from '../caps/roomUnderCaps.server.ts'
+import { placesBehindLine } from '../caps/placesBehindLine.server.ts'
 import { fullWords } from './refusalWords.server.ts'
 import type { Choice } from './rotation.server.ts'
 import type { SendValues } from './sendContract.ts'

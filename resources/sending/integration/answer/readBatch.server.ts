@@ -5,7 +5,8 @@ import { answerDocument } from './answerDocument.ts'
 import { readPath, textOfValue } from './readPath.ts'
 import { unknownAnswer } from './statusTable.ts'
 import type { Integration } from '../integration.ts'
-import { readAnswer, type Answer, type Outcome, type Reading } from './readAnswer.server.ts'
+import { readAnswer, type Answer, type Outcome } from './readAnswer.server.ts'
+import { type Reading } from './valuesIn.server.ts'
 
 /** What an answer says of one of the leads of a call. */
 export interface BatchOutcome {

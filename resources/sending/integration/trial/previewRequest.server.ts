@@ -8,7 +8,7 @@ import {
 } from '../request/buildRequest.server.ts'
 import type { Integration } from '../integration.ts'
 import type { Refusal } from '../request/mapLead.server.ts'
-import { syntheticLead } from './trialLead.server.ts'
+import { syntheticLead } from './syntheticLead.server.ts'
 
 /** Stands in a call for leads that there are not. */
 export const exampleCall = (): CallContext => ({

@@ -1,4 +1,3 @@
-import { plainText } from '#schema'
 import {
   conflict,
   contextOf,
@@ -10,27 +9,22 @@ import {
   transact,
   type Api,
   type Backend,
-  type Context,
 } from '#server'
 
 import { msg } from '../../../msg.server.ts'
 import { logCall } from '../../callLog/logCalls.server.ts'
-import { rulesOf } from '../answer/matchRules.server.ts'
-import { withoutContacts } from '../answer/withoutContacts.ts'
-import { withoutLinks } from '../answer/withoutLinks.ts'
 import { buildRequest, type SendLead } from '../request/buildRequest.server.ts'
-import { callIntegration, type Called } from '../callIntegration.server.ts'
+import { callIntegration } from '../callIntegration.server.ts'
 import { integration, type Integration } from '../integration.ts'
 import { reloadForCall, type LoadedIntegration } from '../loadForCall.server.ts'
-import { proposeRule } from '../answer/proposeRule.ts'
-import { knownVariables } from '../request/variables.ts'
 import { exampleCall } from './previewRequest.server.ts'
 import { previewContract, previewOneContract, testContract } from './trialContracts.server.ts'
-import { firstTestLead, seenLead, syntheticLead, testLead } from './trialLead.server.ts'
+import { firstTestLead, seenLead, testLead } from './trialLead.server.ts'
+import { syntheticLead } from './syntheticLead.server.ts'
 import { blank, exampleSecrets, knownOf, previewOf, shown } from './trialPreview.server.ts'
 import { closeTrial, openAttempt, openTrial } from './trialSend.server.ts'
-
-type User = Context['user']
+import { namesOnly, reportOf, type User } from './trialReport.server.ts'
+import { leadFor, withTyped } from './typedLead.server.ts'
 
 /** Looks at a call, and makes one with a test lead (product.md 7.5). */
 export function trialRoutes(app: Api, backend: Backend): void {
@@ -88,32 +82,6 @@ async function visible(user: User, id: number, backend: Backend): Promise<Loaded
   return loaded
 }
 
-interface TrialLead {
-  readonly lead?: number | undefined
-  readonly typed?: Readonly<Record<string, string>> | undefined
-}
-
-async function leadFor(
-  user: User,
-  { lead, typed }: TrialLead,
-  backend: Backend,
-): Promise<SendLead> {
-  const chosen = lead === undefined ? syntheticLead : await seenLead(backend, user, lead)
-  return withTyped(chosen, typed)
-}
-
-const linked = new Set(['id', 'country', 'language'])
-
-/** Without the signs that no lead can hold. */
-const withTyped = (lead: SendLead, typed: TrialLead['typed'] = {}): SendLead => ({
-  ...lead,
-  ...Object.fromEntries(
-    Object.entries(typed)
-      .filter(([name]) => knownVariables.has(name) && !linked.has(name))
-      .map(([name, value]) => [name, plainText(value)]),
-  ),
-})
-
 interface Trial {
   /** Whose trial it is. */
   readonly found: SendLead
@@ -160,34 +128,5 @@ async function makeTrial(
     send: trial.id,
     ...('redacted' in built && { request: shown(built.redacted) }),
     ...reportOf(called, used, user),
-  }
-}
-
-const namesOnly = ({ secrets: { headers } }: LoadedIntegration) => ({ headers })
-
-/** What came of a call, without links and contacts: who may see these reveals them where the call is kept. */
-function reportOf(called: Called, { rules }: Integration, user: User) {
-  if ('refused' in called) {
-    const outcome = { outcome: 'refused', failure_status: called.refused, message: called.message }
-    return { outcome, rows: [], proposal: [] }
-  }
-  const { answer, outcome, built } = called
-  const { link, ...rest } = outcome
-  const rule = rulesOf(rules).find(({ number }) => number === outcome.rule)
-  const rows = rule ? rule.conditions.map((_, at) => rule.number + at) : []
-  const mayRead = user.permissions.has('lead.history.payload.view')
-  const shownBody = (body: string) =>
-    plainText(withoutLinks(withoutContacts(body, mayRead ? 20_000 : undefined)))
-  return {
-    outcome: { ...rest, has_link: link !== undefined },
-    rows,
-    ...(answer && {
-      answer: answer.kind === 'answer' ? { ...answer, body: shownBody(answer.body) } : answer,
-    }),
-    proposal:
-      // Of a login that failed there is no rule to make: it answers another call.
-      built && answer.kind === 'answer' && mayRead
-        ? proposeRule({ ...answer, body: shownBody(answer.body) })
-        : [],
   }
 }

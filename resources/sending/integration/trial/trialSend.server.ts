@@ -7,7 +7,7 @@ import type { Backend, Context, OutboundAnswer } from '#server'
 import { faultWords } from '../answer/faultWords.server.ts'
 import { storedAnswer } from '../answer/storedAnswer.server.ts'
 import type { OutboundRequest, SendLead } from '../request/buildRequest.server.ts'
-import type { Called } from '../callIntegration.server.ts'
+import type { Called } from '../answer/calledOf.server.ts'
 import type { Integration } from '../integration.ts'
 
 const states = {

@@ -7,7 +7,8 @@ import { Suspense, useId, useState } from 'react'
 import { numberText, OptionPicker, OptionsPicker, useMayPick, useT } from '#browser'
 
 import english from '../../../translations/en/statistics.json'
-import { filterNames, resourceNames, type FilterName, type Grouping } from '../statisticsNames.ts'
+import { filterNames, type FilterName } from '../statisticsNames.ts'
+import { resourceNames, type Grouping } from '../groupings.ts'
 import { filtersChosen, type StatisticsChoice } from './statisticsChoice.browser.ts'
 
 interface FiltersProps {

@@ -6,7 +6,8 @@ import { FileExport } from '#browser/later'
 
 import type { BrokerDepartment } from '../../../brokers/department/brokerDepartment.ts'
 import english from '../../../translations/en/statistics.json'
-import { fileColumns, hasCaps } from '../statisticsNames.ts'
+import { fileColumns } from '../statisticsNames.ts'
+import { hasCaps } from '../groupings.ts'
 import { StatisticsPart } from './StatisticsPart.tsx'
 import { queryOf, useStatisticsChoice, type StatisticsChoice } from './statisticsChoice.browser.ts'
 

@@ -18,7 +18,7 @@ import {
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics } from '../statistics.ts'
-import { isOfTime, type Grouping } from '../statisticsNames.ts'
+import { isOfTime, type Grouping } from '../groupings.ts'
 import type { ChartPart } from './StatisticsChart.tsx'
 import { partName, StatisticsTable } from './StatisticsTable.tsx'
 import { StatisticsTools } from './StatisticsTools.tsx'

@@ -20,7 +20,8 @@ import { ScrollFrame } from '#browser/later'
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
-import { resourceNames, statisticsColumns, type Grouping } from '../statisticsNames.ts'
+import { statisticsColumns } from '../statisticsNames.ts'
+import { resourceNames, type Grouping } from '../groupings.ts'
 
 interface TableProps {
   found: Statistics

@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router-dom'
 import { mapValues } from '#schema'
 
 import type { StatisticsQuery } from '../statistics.ts'
-import { filterNames, type FilterName, type Grouping } from '../statisticsNames.ts'
+import { filterNames, type FilterName } from '../statisticsNames.ts'
+import { type Grouping } from '../groupings.ts'
 
 /** What a reader has chosen; it stands in the address, so that a link shows the same. */
 export interface StatisticsChoice extends Readonly<Record<FilterName, string>> {

@@ -5,7 +5,7 @@ import { localTime } from '#schema'
 
 import { periodOf } from '../../../../resources/sending/engine/caps/capPeriods.ts'
 import { nextOpening } from '../../../../resources/sending/engine/plan/openingHours.ts'
-import { pacedTimes } from '../../../../resources/sending/engine/pacing.ts'
+import { pacedTimes } from '../../../../resources/sending/engine/pacedTimes.ts'
 import { inOrder } from '../../../../resources/sending/engine/sendRoutes.server.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
