@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { kindNames } from '#schema'
 
-import { root } from '../server/kernel/businessFolder.ts'
-
-interface Key {
-  readonly name: string
-  readonly doc: string
-  readonly example: string
-}
-
-const source = (path: string) => readFileSync(join(root, path), 'utf8')
+import { declared, inBooking, inBrowser, inCustomer, onServer, source } from './manualExamples.ts'
+import {
+  besides,
+  fieldOptions,
+  functionsOf,
+  kindKey,
+  membersOf,
+  ruleKey,
+  saidOf,
+  type Key,
+} from './manualKeys.ts'
 
 /** Returns the manual of the declaration: each key with what its type says of it and an example that compiles. */
 export function declaringText(): string {
@@ -117,156 +116,3 @@ const chapter = (title: string, keys: readonly Key[]): string[] => [
     return [`### \`${name}\`\n`, `${doc}\n`, ...(code ? [code] : [])].join('\n')
   }),
 ]
-
-const functionsOf = (path: string, names: readonly string[]): Key[] =>
-  names.map((name) => ({
-    name,
-    doc: docBefore(source(path), `export (?:function|const) ${name}\\b`),
-    example: exampleWith(`${name}(`),
-  }))
-
-/** A function whose docstring holds its example. */
-const saidOf = (path: string, name: string): Key => ({
-  name,
-  doc: docBefore(source(path), `export function ${name}\\b`),
-  example: '',
-})
-
-/** Where examples stand: in files, from the line that opens what holds them, so many blanks deep. */
-interface ExamplePlace {
-  readonly files: readonly string[]
-  readonly from?: string
-  readonly indent: number
-}
-
-const folder = 'docs/examples'
-const inBooking = (key: string): ExamplePlace => ({
-  files: ['bookings.ts'],
-  from: `  ${key}: {`,
-  indent: 6,
-})
-const inCustomer = (key: string): ExamplePlace => ({
-  files: ['customers.ts'],
-  from: `  ${key}: {`,
-  indent: 4,
-})
-const onServer: ExamplePlace = { files: ['customers.server.ts'], indent: 2 }
-const inBrowser: ExamplePlace = {
-  files: ['customers.browser.tsx', 'others.browser.tsx'],
-  indent: 2,
-}
-const declared: ExamplePlace = { files: ['customers.ts', 'bookings.ts', 'others.ts'], indent: 2 }
-
-/** The members of an interface with their docstrings, and the examples that stand at a place. */
-function membersOf(text: string, name: string, place: ExamplePlace | undefined): Key[] {
-  const body = new RegExp(`interface ${name}\\b[^]*?\\{\\n([^]*?)\\n\\}`).exec(text)?.[1] ?? ''
-  const member = /^ {2}(?:\/\*\*([^]*?)\*\/\n {2})?(?:readonly )?(\w+)\??[:(]/gm
-  return [...body.matchAll(member)]
-    .filter(([, , key]) => key !== 'moves')
-    .map(([, doc = '', key = '']) => ({
-      name: key,
-      doc: sentencesOf(doc),
-      example: place ? exampleAt(place, key) : '',
-    }))
-}
-
-function fieldOptions(): Key[] {
-  return membersOf(source('src/kinds/field.ts'), 'FieldOptions', undefined).map((key) => ({
-    ...key,
-    example: exampleWith(key.name === 'derived' ? 'field.derived(' : `${key.name}:`),
-  }))
-}
-
-/** Constructors that stand in a file beside their kind's. */
-const besides: Readonly<Record<string, string>> = {
-  states: 'src/kinds/choice/states.ts',
-  parent: 'src/kinds/reference/reference.ts',
-  derived: 'src/kinds/derived.ts',
-  lines: 'src/kinds/parts/lines.ts',
-}
-
-/** What a kind's constructor says, or else the kind itself, with what else it is told. */
-function kindKey(name: string): Key {
-  const text = source(besides[name] ?? `src/kinds/${name}/${name}.ts`)
-  const doc = docBefore(text, `(?:function ${name}|const ${name}(?:Kind)?)\\b`)
-  const options = new RegExp(`interface (${name}Options)\\b`, 'i').exec(text)?.[1]
-  const example = exampleWith(`field.${name}(`)
-  const own = (options ? membersOf(text, options, undefined) : []).map((key) =>
-    optionLine(name, key, example),
-  )
-  return {
-    name: `field.${name}`,
-    doc: [doc, own.join('\n')].filter(Boolean).join('\n\n'),
-    example,
-  }
-}
-
-/** One option of a kind in short, with an example unless that of the kind, below, has it. Throws without a docstring or an example. */
-function optionLine(kind: string, { name, doc }: Key, below: string): string {
-  if (!doc) throw new Error(`field.${kind}: ${name} has no docstring`)
-  if (/`[^`]*\b\w+: .+`/.test(doc) || new RegExp(`\\b${name}:`).test(below))
-    return `* \`${name}\`: ${doc}`
-  const example = exampleWith(`field.${kind}(`, `${name}:`)
-    .replaceAll(/\s+/g, ' ')
-    .replace(/,$/, '')
-  if (!example) throw new Error(`field.${kind}: ${name} has no example`)
-  return `* \`${name}\`: ${doc} \`${example}\``
-}
-
-const ruleKey = (name: string): Key => ({
-  name,
-  doc: docBefore(source('src/schema/access.ts'), `export (?:function|const) ${name}\\b`),
-  example:
-    examples.find((line) => line.includes(`${name}(`) && !line.startsWith(' '.repeat(8)))?.trim() ??
-    '',
-})
-
-function docBefore(text: string, what: string): string {
-  const doc = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\n(?:export )?${what}`).exec(text)?.[1]
-  return sentencesOf(doc ?? '')
-}
-
-/** A docstring without its stars, as one paragraph; code keeps its lines. */
-function sentencesOf(doc: string): string {
-  const lines = doc.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-  const [prose = '', ...code] = lines
-    .join('\n')
-    .trim()
-    .split(/^```ts$/m)
-  return [prose.trim().replaceAll('\n', ' '), ...code.map((one) => `\`\`\`ts${one}`)].join('\n\n')
-}
-
-const linesOf = ({ files }: ExamplePlace) =>
-  files.flatMap((file) => source(`${folder}/${file}`).split('\n'))
-const examples = linesOf(declared)
-
-/** The first property with this name at a place, with all its lines; '' for none. */
-function exampleAt(place: ExamplePlace, name: string): string {
-  const { from = '', indent } = place
-  const lines = linesOf(place)
-  const start = lines.findIndex((line) => line.startsWith(from))
-  const blank = ' '.repeat(indent)
-  const first = new RegExp(`^${blank}(?:async )?${name}[:(]`)
-  const at = lines.findIndex((line, index) => index >= start && start >= 0 && first.test(line))
-  return blockFrom(lines, at, blank)
-}
-
-/** The first field of the examples that says all of this. */
-function exampleWith(...words: readonly string[]): string {
-  const at = examples.findIndex((_, index) => {
-    const block = blockFrom(examples, index, '    ')
-    return /^\w+: field\./.test(block) && words.every((one) => block.includes(one))
-  })
-  return blockFrom(examples, at, '    ')
-}
-
-/** A line with those that stand deeper below it, and with what closes it. */
-function blockFrom(lines: readonly string[], start: number, blank: string): string {
-  const first = lines[start]
-  if (!first?.startsWith(blank) || first.charAt(blank.length) === ' ') return ''
-  const rest = lines.slice(start + 1)
-  const end = rest.findIndex((line) => line !== '' && !line.startsWith(`${blank} `))
-  const closing =
-    rest[end]?.startsWith(blank) && /[)\]}]/.test(rest[end].charAt(blank.length)) ? 1 : 0
-  return [first, ...rest.slice(0, end + closing)].map((line) => line.slice(blank.length)).join('\n')
-}
