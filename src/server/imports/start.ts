@@ -20,7 +20,8 @@ import { queueWork, type WorkType } from './queueWork.ts'
 import type { StoredOptions } from './storedOptions.ts'
 import { checkType, importType, sharedValues } from './rows/task.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { checkDuplicates, checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
+import { checkDuplicates, checkSettings, checkRequired } from './checkOrder.ts'
+import { checkMapping } from './checkMapping.ts'
 
 /** What a file shows before an import of it begins. */
 export interface Inspected {

@@ -34,7 +34,7 @@ import { createdOnce, createOrFill, mayKnowMatch } from './write/createOrFill.ts
 import { isRefusal, withAllRefusals, withOwnRefusals } from './write/validation/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { changeRecord, readBack, warningOf } from './write/write.ts'
-import { saveLines } from './write/lines.ts'
+import { saveLines } from './write/lines/lines.ts'
 import { arrangeRoute } from './write/arrange.ts'
 import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'

@@ -11,7 +11,7 @@ import {
 
 import { invalid, RequestError } from '../../../kernel/errors.ts'
 import { contextOf, asObject, prepare, withDefaults } from '../hooks.ts'
-import { refusedLines } from '../lines.ts'
+import { refusedLines } from '../lines/refusedLines.ts'
 import { columnOf, tableOf } from '../../../database/names.ts'
 import { lockRecord, type Stored } from '../../read/record.ts'
 import { checkReferences, validateWrite, withoutMasks } from './validateWrite.ts'
