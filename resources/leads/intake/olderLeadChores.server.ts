@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import { fingerprints, type Context } from '#server'
 
@@ -19,16 +19,8 @@ export async function giveKeys(context: Context): Promise<number> {
     email: email_key && fingerprint(email_key),
     phone: phone_key && fingerprint(phone_key),
   }))
-  await sql`
-    update leads set uuid = gen_random_uuid()::text, email_hmac = given.email, phone_hmac = given.phone
-    from jsonb_to_recordset(${JSON.stringify(completed)}::jsonb)
-      as given (id bigint, email text, phone text)
-    where leads.id = given.id`.execute(database)
-  await blockListed(
-    rows.map(({ id }) => id),
-    context,
-  )
-  return rows.length
+  const changes = sql`uuid = gen_random_uuid()::text, email_hmac = given.email, phone_hmac = given.phone`
+  return complete(completed, changes, context)
 }
 
 /** Other contacts, by which people are found, too. */
@@ -45,14 +37,24 @@ export async function fingerprintAlternates(context: Context): Promise<number> {
     email: alt_email && fingerprint(emailKey(alt_email)),
     phone: alt_phone && fingerprint(alt_phone),
   }))
+  const changes = sql`alt_email_hmac = given.email, alt_phone_hmac = given.phone`
+  return complete(completed, changes, context)
+}
+
+type Fingerprints = Pick<Lead, 'id'> & Readonly<Record<'email' | 'phone', string | null>>
+
+/** Gives leads what is made of their `given` fingerprints, and keeps out those that are listed by them. */
+async function complete(
+  leads: readonly Fingerprints[],
+  changes: RawBuilder<unknown>,
+  context: Context,
+): Promise<number> {
   await sql`
-    update leads set alt_email_hmac = given.email, alt_phone_hmac = given.phone
-    from jsonb_to_recordset(${JSON.stringify(completed)}::jsonb)
+    update leads set ${changes}
+    from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
       as given (id bigint, email text, phone text)
-    where leads.id = given.id`.execute(database)
-  await blockListed(
-    rows.map(({ id }) => id),
-    context,
-  )
-  return rows.length
+    where leads.id = given.id`.execute(context.sql)
+  const ids = leads.map(({ id }) => id)
+  await blockListed(ids, context)
+  return leads.length
 }
