@@ -1,30 +1,22 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import Link from '@mui/material/Link'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useStore } from 'react-admin'
-import { Link as RouterLink } from 'react-router-dom'
 
-import { Failed, numberText, problemOf, useApiQuery, useT, useUser, Waiting } from '#browser'
+import { Failed, problemOf, useApiQuery, useT, useUser, Waiting } from '#browser'
 import type { Period } from '#schema'
 
-import type { Breakdown, BreakdownPart } from './leadNumbers.ts'
+import type { Breakdown } from './leadNumbers.ts'
+import { type Part, type RowsProps, BreakdownRows } from './BreakdownRows.tsx'
 import english from '../translations/en/console.json'
-
-const BreakdownChart = lazy(async () => ({
-  default: (await import('./BreakdownChart.tsx')).BreakdownChart,
-}))
 
 interface SectionProps {
   days: Period
-  /** The first and the last day shown. */
-  span: readonly [string | undefined, string | undefined]
+  span: RowsProps['span']
 }
-
-type Part = keyof Breakdown
 
 /** The leads of the period by source, country or status. */
 export function BreakdownSection({ days, span }: SectionProps) {
@@ -71,7 +63,7 @@ export function BreakdownSection({ days, span }: SectionProps) {
           </ToggleButtonGroup>
         )}
       </Box>
-      {name && part && <Rows {...{ part, name, span }} caption={labels[name]} />}
+      {name && part && <BreakdownRows {...{ part, name, span }} caption={labels[name]} />}
       {isAskedAgain && <Waiting />}
       {problem && <Failed problem={problem} onRetry={() => void refetch()} />}
     </Card>
@@ -80,88 +72,6 @@ export function BreakdownSection({ days, span }: SectionProps) {
 
 /** No answer at all, or that of a server which is busy. */
 const unanswered: ReadonlySet<number> = new Set([0, 503])
-
-interface RowsProps extends Pick<SectionProps, 'span'> {
-  part: BreakdownPart
-  name: Part
-  caption: string
-}
-
-function Rows({ part, name, span, caption }: RowsProps) {
-  const t = useT(english)
-  const rows = [
-    ...part.rows.map((row) => ({ ...row, label: row.label || t('dashboard.without') })),
-    ...(part.others > 0 ? [{ id: null, label: t('dashboard.others'), count: part.others }] : []),
-  ]
-  if (rows.length === 0) {
-    return <Typography color="text.secondary">{t('dashboard.no_leads')}</Typography>
-  }
-  const [from, to] = span
-  const addressOf = (id: number) => {
-    const filter = {
-      [name]: String(id),
-      created_at_from: from,
-      created_at_to: to,
-      is_test: 'false',
-    }
-    return `/lead/search?filter=${encodeURIComponent(JSON.stringify(filter))}`
-  }
-  return (
-    // A caption that is out of sight would take the widths of the columns away in Chromium.
-    <Box component="table" aria-label={caption} sx={tableStyle}>
-      <tbody>
-        {rows.map(({ id, label, count }, at) => (
-          <tr key={label}>
-            <th scope="row" title={label}>
-              {id === null ? (
-                label
-              ) : (
-                <Link component={RouterLink} to={addressOf(id)} underline="hover" color="inherit">
-                  {label}
-                </Link>
-              )}
-            </th>
-            {at === 0 && (
-              <td rowSpan={rows.length} aria-hidden="true" className="bars">
-                <Suspense>
-                  <BreakdownChart rows={rows} rowHeight={rowHeight} />
-                </Suspense>
-              </td>
-            )}
-            <td>{numberText(count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Box>
-  )
-}
-
-const rowHeight = 30
-
-const tableStyle = {
-  width: '100%',
-  tableLayout: 'fixed',
-  borderSpacing: 0,
-  fontSize: '0.875rem',
-  '& tr': { height: rowHeight },
-  '& th': {
-    width: { xs: '44%', sm: '30%' },
-    p: 0,
-    paddingInlineEnd: 1.5,
-    fontWeight: 400,
-    textAlign: 'start',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-  },
-  '& td': {
-    p: 0,
-    width: { xs: '20%', sm: '12%' },
-    textAlign: 'end',
-    fontVariantNumeric: 'tabular-nums',
-  },
-  '& td.bars': { width: { xs: '36%', sm: '58%' } },
-}
 
 const headStyle = {
   display: 'flex',

@@ -7,7 +7,8 @@ export { CopyButton, copyText } from './ui/fields/CopyButton.tsx'
 export { cut, RecordLink } from './ui/fields/cellText.tsx'
 export { ColorChip } from './ui/fields/ColorChip.tsx'
 export { OptionPicker, OptionsPicker } from './ui/fields/LazyOptionPicker.tsx'
-export { useChoices, useMayPick } from './ui/fields/options.ts'
+export { useChoices } from './ui/fields/options.ts'
+export { useMayPick } from './ui/fields/useOptions.ts'
 export {
   memoize,
   listText,

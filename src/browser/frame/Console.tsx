@@ -13,11 +13,8 @@ import { OptionsContext, createOptionStore } from '../client/options/store.ts'
 import { optionListsOf } from '../client/options/lists.ts'
 import { recordOrigins } from '../client/addresses/navigation.tsx'
 import { observeWrites, ownWrites } from '../client/live/ownWrites.ts'
-import {
-  type AccessQuestion,
-  createQueryClient,
-  prepareList,
-} from '../client/records/queryClient.ts'
+import { type AccessQuestion, createQueryClient } from '../client/records/queryClient.ts'
+import { prepareList } from '../client/records/prepareList.ts'
 import { FoldedGroupsContext } from './layout/sidebar/SidebarSection.tsx'
 import { Root } from './Root.tsx'
 import { SlotsContext } from '../views/slots.ts'

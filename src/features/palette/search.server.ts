@@ -1,29 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 
-import { searchContract as contract, type Found, type FoundOf, type SearchAnswer } from '#contract'
-import {
-  kindOf,
-  mayRead,
-  ownSearched,
-  searchForm,
-  searchWords,
-  titleFields,
-  titleText,
-  type Field,
-  type Resource,
-  type User,
-} from '#schema'
+import { searchContract as contract, type SearchAnswer } from '#contract'
+import { ownSearched, type Resource, type User } from '#schema'
 
 import type { Api } from '../../server/kernel/behavior/serverParts.ts'
 import type { Backend } from '../../server/kernel/backend.ts'
 import { authorOf } from '../../server/kernel/guard.ts'
 import { type SearchTerms, maxRecords, searchStatement } from './statement.server.ts'
-import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
 import { sumsOf } from '../../server/records/read/page/wholeList.ts'
 import { newestDays, type Days } from '../../server/records/read/page/days.ts'
 import { work, inLanes } from './lanes.server.ts'
+import { foundOf } from './found.server.ts'
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
 export function searchRoutes(app: Api, backend: Backend): void {
@@ -101,70 +90,4 @@ async function admitAll(
 function isSearched(resource: Resource, user: User): boolean {
   const isLooked = ownSearched(resource).length > 0
   return isLooked && resource.operations.includes('list') && resource.access.list(user) !== false
-}
-
-function foundOf(
-  { backend, user }: Asker,
-  resource: Resource,
-  rows: Row[],
-  searchText: string,
-): FoundOf {
-  const { present } = selectionOf(backend, resource, user)
-  const records = rows.slice(0, maxRecords).map((row): Found => {
-    const record = present(row)
-    return {
-      id: Number(record['id']),
-      title: titleOf(resource, record),
-      detail: detailOf(resource, user, record, searchText),
-      open: viewOf(resource, row),
-      embed: Object.fromEntries(
-        (resource.withTitle ?? [])
-          .filter((name) => record[name] !== undefined)
-          .map((name) => [name, record[name]]),
-      ),
-    }
-  })
-  return { resource: resource.name, records, has_more: rows.length > maxRecords }
-}
-
-/** What a record is called, in the user's eyes. */
-function titleOf(resource: Resource, record: Row): string {
-  const labels = record['labels'] as Record<string, { label?: unknown } | null>
-  const title = titleText(resource, (name) => {
-    const one = labels[name]?.label ?? record[name]
-    return typeof one === 'string' || typeof one === 'number' ? one : undefined
-  })
-  return title.trim() || `#${String(record['id'])}`
-}
-
-const longestDetail = 120
-
-/**
- * Who looks a record up by a whole value sees that value, and who looks for a number sees the number that was found; else
- * the first of the searched texts stands for the rest.
- */
-function detailOf(resource: Resource, user: User, record: Row, text: string): string | null {
-  const terms = searchWords(text)
-  const isNumber = terms.some((word) => /^\+?\d{6,15}$/.test(word))
-  const isAsked = (name: string) => terms.includes(String(record[name]))
-  const isWhole = (field: Field) => searchForm(field) === 'exact'
-  const place = (field: Field) =>
-    isWhole(field) ? 0 : isNumber && kindOf(field).isFragment === undefined ? 2 : 1
-  const titles = titleFields(resource)
-  const texts = ownSearched(resource)
-    .filter(([name]) => !titles.includes(name))
-    .filter(([name, field]) => !isWhole(field) || isAsked(name))
-    .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
-    .toSorted(([, one], [, other]) => place(one) - place(other))
-    .map(([name]) => record[name])
-  const shown = texts.find((one) => typeof one === 'string' && one !== '')
-  return typeof shown === 'string' ? shown.slice(0, longestDetail) : null
-}
-
-/** The view that a click on a record in a list opens. */
-function viewOf({ routes, operations }: Resource, row: Row): Found['open'] {
-  const mayShow = row['~show'] === true && operations.includes('show')
-  if (mayShow && routes.show) return 'show'
-  if (row['~edit'] === true && operations.includes('edit')) return 'edit'
-  return mayShow ? 'show' : null
 }

@@ -5,8 +5,6 @@ interface Days {
   readonly to: string
 }
 
-type Reckoning = (today: string) => Days
-
 /**
  * Stretches of days that mean other days tomorrow: `created_at=last_7_days`. The seven days end with today,
  * the next seven begin with tomorrow; weeks begin on Monday.
@@ -28,16 +26,15 @@ const periods = {
   next_month: (today) => months(today, 1, 1),
   this_year: (today) => months(today, 1 - monthOf(today), 12),
   last_year: (today) => months(today, -11 - monthOf(today), 12),
-} as const satisfies Record<string, Reckoning>
+} as const satisfies Record<string, (today: string) => Days>
 
 export type PeriodName = keyof typeof periods
 
 export const periodNames = Object.keys(periods) as PeriodName[]
 
 /** The days that a period means on a day; undefined for a text that names none. */
-export function daysOf(name: string, today: string): Days | undefined {
-  return isPeriod(name) ? periods[name](today) : undefined
-}
+export const daysOf = (name: string, today: string): Days | undefined =>
+  isPeriod(name) ? periods[name](today) : undefined
 
 export const isPeriod = (text: string): text is PeriodName => Object.hasOwn(periods, text)
 

@@ -8,7 +8,7 @@ import { useResourceContext } from 'react-admin'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
-import { useDownload } from '../../browser/views/jobs/jobFiles.ts'
+import { useDownload } from '../../browser/views/jobs/useDownload.ts'
 import english from '../../texts/en/records.json'
 import type { FileValue } from './file.ts'
 

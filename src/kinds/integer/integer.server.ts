@@ -1,5 +1,6 @@
 import type { ServerKind } from '../kind.server.ts'
-import { minInteger, maxInteger, wholeNumber, type IntegerField } from './integer.ts'
+import { minInteger, maxInteger, type IntegerField } from './integer.ts'
+import { wholeNumber } from './wholeNumber.ts'
 
 export const integerServer: ServerKind<IntegerField> = {
   maskSql: (column) => `case when ${column} is not null then '••' end`,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind, plainField } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
 import { msg } from '../../texts/msg.ts'
+import { enterWholeNumber, wholeNumber, withoutMinusZero } from './wholeNumber.ts'
 
 interface IntegerOptions extends FieldOptions<number> {
   /** -2,147,483,648 unless said; below it the column is a `bigint`. */
@@ -16,6 +16,7 @@ export type IntegerField = Field<'integer', number, IntegerOptions>
 
 /** The range of PostgreSQL's `integer`. */
 export const minInteger = -2_147_483_648
+
 export const maxInteger = 2_147_483_647
 
 /** What stands between the numbers of a list of ids: whitespace, bars and commas. */
@@ -31,7 +32,7 @@ export const integerKind = defineKind(plainField<'integer', number, IntegerOptio
   },
   schema: ({ options: { min = minInteger, max = maxInteger } }) =>
     z
-      .int(message)
+      .int(enterWholeNumber)
       .check(
         z.gte(min, msg('enter_or_more', { min })),
         z.lte(max, msg('enter_or_less', { max })),
@@ -46,22 +47,3 @@ export const integerKind = defineKind(plainField<'integer', number, IntegerOptio
 /** What a column takes, so that no operand makes the database refuse a query. */
 const columnMost = ({ options: { min = minInteger, max = maxInteger } }: IntegerField) =>
   min < minInteger || max > maxInteger ? Number.MAX_SAFE_INTEGER : maxInteger
-
-const message = msg('enter_a_whole_number')
-
-const digits = /^[+-]?\d{1,16}$/
-
-/** A whole number as typed. Throws ValueError. */
-export function wholeNumber(text: string, min: number, max: number): number {
-  const value = Number(text)
-  if (!digits.test(text)) throw new ValueError('bad_number', message)
-  if (value < min || value > max || !Number.isSafeInteger(value)) {
-    throw new ValueError('bad_number', msg('enter_a_whole_number_from_to', { min, max }))
-  }
-  return withoutMinusZero(value)
-}
-
-export const withoutMinusZero = (value: number) => value + 0
-
-/** The id of a record as typed. Throws ValueError. */
-export const recordId = (text: string) => wholeNumber(text, 1, Number.MAX_SAFE_INTEGER)

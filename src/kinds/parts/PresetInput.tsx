@@ -1,15 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import {
-  fixedDefault,
-  isMasked,
-  mayRead,
-  presetFrom,
-  targetOf,
-  type Field,
-  type Resource,
-} from '#schema'
+import { fieldOf, fixedDefault, isMasked, mayRead, presetFrom, targetOf, type Field } from '#schema'
 
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
@@ -42,7 +34,7 @@ export function PresetInput({ fields, field, placeOf, name, isLater = false }: P
   const before = useRef<unknown>(fixedDefault(field) ?? null)
   const [first] = useState(id)
   useEffect(() => {
-    const from = target && fieldsOf(target)[given]
+    const from = target && fieldOf(target, given)
     const isOpen = from && mayRead(user, from) && !isMasked(from)
     if (!isOpen || typeof id !== 'number' || target.access.show(user) === false) return undefined
     if (isLater && id === first) return undefined
@@ -60,5 +52,3 @@ export function PresetInput({ fields, field, placeOf, name, isLater = false }: P
   }, [id, first, isLater, target, given, place, field, user, provider, getValues, setValue])
   return null
 }
-
-const fieldsOf = (resource: Resource): Resource['fields'] => resource.fields

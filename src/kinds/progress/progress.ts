@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineKind, plainField } from '../kind.ts'
-import { wholeNumber, withoutMinusZero } from '../integer/integer.ts'
+import { wholeNumber, withoutMinusZero } from '../integer/wholeNumber.ts'
 import { msg } from '../../texts/msg.ts'
 
 const message = msg('enter_a_percentage_from_0_to_100')

@@ -9,7 +9,7 @@ import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { type FilterProps, ExactFilter } from '../../browser/ui/fields/filters/operandFilters.tsx'
 import { listed } from '../../browser/ui/fields/filters/ManyOf.tsx'
 import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
-import { useMayPick } from '../../browser/ui/fields/options.ts'
+import { useMayPick } from '../../browser/ui/fields/useOptions.ts'
 import english from '../../texts/en/lists.json'
 
 type Props = FilterProps<FieldOf<'reference' | 'references'>>

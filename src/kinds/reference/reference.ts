@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Field, FieldOptions, OnlyKnown } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { betweenNumbers, recordId } from '../integer/integer.ts'
+import { betweenNumbers } from '../integer/integer.ts'
+import { recordId } from '../integer/wholeNumber.ts'
 import { msg } from '../../texts/msg.ts'
 
 export interface Target<Name extends string = string> {

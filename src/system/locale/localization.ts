@@ -4,6 +4,8 @@ import { msg } from '../../texts/msg.ts'
 
 export type Localization = RecordOf<typeof localization>
 
+const shownText = { multiline: true, computed: true, optional: true, search: true } as const
+
 /** Every text of the console in every language, with what staff say instead. */
 export const localization = defineResource('localizations', {
   group: 'Settings',
@@ -26,14 +28,8 @@ export const localization = defineResource('localizations', {
       pattern: [/^[A-Za-z0-9_.]+$/, msg('use_letters_digits_and_dots')],
     }),
     locale: field.reference('locales'),
-    english: field.text({ multiline: true, computed: true, optional: true, search: true }),
-    shipped: field.text({
-      multiline: true,
-      computed: true,
-      optional: true,
-      search: true,
-      label: 'Text of the release',
-    }),
+    english: field.text(shownText),
+    shipped: field.text({ ...shownText, label: 'Text of the release' }),
     value: field.text({
       multiline: true,
       max: 5_000,

@@ -8,7 +8,7 @@ import reactAdminTexts from 'ra-language-english'
 import { CoreAdminContext, useAddUndoableMutation, useNotify } from 'react-admin'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
+import { Toasts } from '../../../src/browser/frame/layout/toasts/Toasts.tsx'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { darkTheme, lightTheme } from '../../../src/browser/ui/theme/theme.ts'
 import { pointAt, pointAway } from '../pointing.ts'

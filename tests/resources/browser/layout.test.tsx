@@ -6,7 +6,7 @@ import { resources } from '#resources'
 
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 import { engineParts } from '../../../src/browser/frame/engineViews.ts'
-import { freePlace } from '../../../src/browser/frame/layout/freePlace.ts'
+import { freePlace } from '../../../src/browser/frame/layout/toasts/freePlace.ts'
 import { sidebarGroups } from '../../../src/browser/views/screens/sidebarGroups.ts'
 import { noSlots, SlotsContext } from '../../../src/browser/views/slots.ts'
 import { UserMenu } from '../../../src/browser/frame/layout/UserMenu.tsx'

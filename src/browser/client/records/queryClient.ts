@@ -2,9 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 import { type Filter, operations, type Resource } from '#schema'
 
-import { requestHere } from '../http/earlyRequest.ts'
 import type { HttpFailure } from '../http/httpFailure.ts'
-import type { ConsoleProvider } from './provider.ts'
 
 /** What react-admin's own components ask: may the user do this? */
 export interface AccessQuestion {
@@ -43,29 +41,4 @@ export function createQueryClient(
 /** Another try makes sense only when the server could not answer at all. */
 function retry(count: number, error: Partial<HttpFailure>): boolean {
   return count < 2 && (error.status === 0 || (error.status ?? 0) >= 500)
-}
-
-interface Prepared {
-  readonly queryClient: QueryClient
-  readonly dataProvider: ConsoleProvider
-  mayAccess(question: AccessQuestion): boolean
-}
-
-/**
- * Reads the rows of the list at this address into the cache, so that the first page stands with them. Resolves when they
- * are there, or when they will not come: what went wrong is said where the list is.
- */
-export async function prepareList({
-  queryClient,
-  dataProvider,
-  mayAccess,
-}: Prepared): Promise<void> {
-  const known = requestHere()
-  if (!known || !mayAccess({ resource: known.resource, action: 'list' })) return
-  const { resource, params } = known
-  await queryClient.prefetchQuery({
-    queryKey: [resource, 'getList', params],
-    queryFn: ({ signal }) => dataProvider.getList(resource, { ...params, signal } as never),
-    retry: false,
-  })
 }

@@ -8,7 +8,7 @@ import { mendFocus } from '../../ui/keyboard/mendFocus.ts'
 import { recordPages } from '../../views/recordPages.ts'
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { Toasts } from './Toasts.tsx'
+import { Toasts } from './toasts/Toasts.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** What attends every page and comes once it stands: messages, what the bell shows, what is cut, and where the focus goes. */

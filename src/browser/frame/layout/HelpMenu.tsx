@@ -1,6 +1,5 @@
 import HelpIcon from '@mui/icons-material/HelpOutline'
 import MenuItem from '@mui/material/MenuItem'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -8,6 +7,7 @@ import type { Http } from '../../client/http/http.ts'
 import { useFeatures } from '../../views/slots.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
+import { useHelpAddresses } from './useHelpAddresses.ts'
 
 /** Documentation, support and contact, and what the features add. */
 export function HelpMenu({ http }: { http: Http }) {
@@ -40,29 +40,4 @@ function linkTo(address: string) {
   if (address.startsWith('/')) return { component: Link, to: address }
   const isPage = address.startsWith('http')
   return { component: 'a', href: address, ...(isPage && { target: '_blank', rel: 'noreferrer' }) }
-}
-
-interface Addresses {
-  readonly documentation: string
-  readonly support: string
-  readonly contact: string
-}
-
-/** The help that the console brings, where the operator has set none and the server knows of none. */
-const own: Addresses = {
-  documentation: '/help',
-  support: '/help#support',
-  contact: '/help#contact',
-}
-
-/** Where the help menu goes; asked for once, when somebody comes near it. */
-function useHelpAddresses(http: Http, isNear: boolean): Addresses {
-  const { data } = useQuery({
-    queryKey: ['help'],
-    queryFn: ({ signal }) => http.json<{ data: Partial<Addresses> }>('/help', { signal }),
-    enabled: isNear,
-    retry: false,
-    staleTime: Infinity,
-  })
-  return { ...own, ...data?.data }
 }

@@ -6,14 +6,8 @@ import { useRef, type HTMLAttributes, type Key, type KeyboardEvent } from 'react
 import { useT } from '../../client/i18n/texts.ts'
 import { Swatch } from './ColorChip.tsx'
 import { NoneYet } from './NoneYet.tsx'
-import {
-  useChoices,
-  useCreatable,
-  useMayPick,
-  useNamed,
-  type Choice,
-  type Choices,
-} from './options.ts'
+import { useChoices, useCreatable, useNamed, type Choices } from './options.ts'
+import { useMayPick, type Choice } from './useOptions.ts'
 import { SteadyAutocomplete } from './SteadyAutocomplete.tsx'
 import { useUsedFirst, type Used } from './filters/usedFirst.tsx'
 import english from '../../../texts/en/lists.json'

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useDownload } from '../jobs/jobFiles.ts'
+import { useDownload } from '../jobs/useDownload.ts'
 import type { Job } from '../jobs/job.ts'
 import { SkipReasons } from './SkipReasons.tsx'
 import english from '../../../texts/en/actions.json'

@@ -200,7 +200,7 @@ export async function perform(
   if (action.once) return provider.call('POST', path, body, { key })
   if (!action.file) return provider.call('POST', path, body)
   const bytes = await provider.download(path, body)
-  const { saveAs } = await import('../jobs/jobFiles.ts')
+  const { saveAs } = await import('../jobs/useDownload.ts')
   saveAs(bytes, bytes instanceof File ? bytes.name : action.label)
   return { data: undefined }
 }

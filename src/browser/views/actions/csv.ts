@@ -1,6 +1,6 @@
 import { csvFile } from '../../../csv/csvText.ts'
 import type { Row } from '../../client/records/row.ts'
-import { saveAs } from '../jobs/jobFiles.ts'
+import { saveAs } from '../jobs/useDownload.ts'
 
 /** Rows as a file that spreadsheets open and take nothing in for a formula. */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): Blob =>

@@ -41,11 +41,7 @@ export function AddFilter({ resource, filters, anchor, onClose }: AddProps) {
     )
   }
   return (
-    <ToolPopover
-      label={names.field(chosen.name)}
-      {...{ anchor, onClose }}
-      sx={{ width: 320, maxWidth: '100%', p: 2 }}
-    >
+    <ToolPopover label={names.field(chosen.name)} {...{ anchor, onClose }} sx={popoverStyle}>
       <Box ref={focusFirst} sx={{ display: 'grid', gap: 1.5 }}>
         <FieldFilter resource={resource} one={chosen} />
         <Button variant="contained" onClick={onClose}>
@@ -55,6 +51,8 @@ export function AddFilter({ resource, filters, anchor, onClose }: AddProps) {
     </ToolPopover>
   )
 }
+
+const popoverStyle = { width: 320, maxWidth: '100%', p: 2 }
 
 const focusFirst = (box: HTMLElement | null) =>
   box?.querySelector<HTMLElement>('input, textarea, [role=combobox]')?.focus()

@@ -1,8 +1,6 @@
-import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import type { Theme } from '@mui/material/styles'
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -13,6 +11,7 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { emptyGroup, type Group, isGroup, nextKey, type Node, type Rule } from './groups.ts'
 import { operatorsFor } from './operators.ts'
 import { RuleRow } from './RuleRow.tsx'
+import { GroupButtons } from './GroupButtons.tsx'
 import english from '../../../texts/en/lists.json'
 
 /** How deep groups may be made here; the server takes one more. */
@@ -104,35 +103,6 @@ function Nodes({ resource, fields, group, depth, added, change, remove }: NodesP
   })
 }
 
-interface ButtonsProps {
-  adder: RefObject<HTMLButtonElement | null>
-  onAdd(): void
-  onAddGroup(): void
-  mayNest: boolean
-  onRemove: (() => void) | undefined
-}
-
-function GroupButtons({ adder, onAdd, onAddGroup, mayNest, onRemove }: ButtonsProps) {
-  const t = useT(english)
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& button': touch }}>
-      <Button ref={adder} size="small" startIcon={<AddIcon />} onClick={onAdd}>
-        {t('add_condition')}
-      </Button>
-      {mayNest && (
-        <Button size="small" startIcon={<AddIcon />} onClick={onAddGroup}>
-          {t('add_group')}
-        </Button>
-      )}
-      {onRemove && (
-        <Button size="small" color="inherit" onClick={onRemove}>
-          {t('remove_group')}
-        </Button>
-      )}
-    </Box>
-  )
-}
-
 /** A condition to begin with: on the first field that the declaration filters by. */
 function firstRule(
   resource: Resource,
@@ -144,8 +114,6 @@ function firstRule(
   const [operator = 'is'] = target ? operatorsFor(resource, user, target) : []
   return { key: nextKey(), field: target?.name ?? 'id', operator, values: [] }
 }
-
-const touch = { minHeight: { xs: 44, sm: 36 } }
 
 const groupStyle = (depth: number) => ({
   display: 'grid',

@@ -17,14 +17,14 @@ import { useSettled } from '../../ui/states/Loading.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { ActionProvider } from '../actions/ActionProvider.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { untilOver, useJob } from '../jobs/useJob.ts'
-import { useJobActions } from '../jobs/useJobActions.ts'
+import { untilOver } from '../jobs/useJob.ts'
 import { importedPath } from '../jobs/jobLists.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import type { Views } from '../resourceViews.ts'
 import { UndoImport } from './UndoImport.tsx'
 import { CheckResult } from './CheckResult.tsx'
 import { ImportResult } from './ImportResult.tsx'
+import { FollowingJob, JobCourse } from './FollowingJob.tsx'
 import english from '../../../texts/en/imports.json'
 
 export type Ending = 'done' | 'failed'
@@ -145,30 +145,4 @@ function useImport(resource: Resource, id: number) {
     path: `/${resource.api}/import/${id}`,
     ...untilOver(isOver),
   })
-}
-
-/** What is done with the records that have come in, by its name. */
-function FollowingJob({ id }: { id: number }) {
-  const { data: job } = useJob(id)
-  return (
-    <Box component="section" sx={{ display: 'grid', gap: 1 }}>
-      <Typography component="h2" variant="h6">
-        {job?.name}
-      </Typography>
-      <JobProgress id={id} />
-    </Box>
-  )
-}
-
-/** Stops a job that still works, where what is done stays done. One that rests asks for itself, beside its progress. */
-function JobCourse({ id }: { id: number }) {
-  const { data: job } = useJob(id)
-  const actionsOf = useJobActions()
-  return (job && job.state !== 'paused' ? actionsOf(job) : [])
-    .filter(({ name }) => name === 'cancel')
-    .map(({ name, label, run }) => (
-      <Button key={name} color="error" onClick={() => void run?.()}>
-        {label}
-      </Button>
-    ))
 }

@@ -16,7 +16,7 @@ import { cut } from '../../ui/fields/cellText.tsx'
 import { numberText } from '../../client/i18n/formats.ts'
 import { type Translate, useNames, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useDownload } from '../jobs/jobFiles.ts'
+import { useDownload } from '../jobs/useDownload.ts'
 import { tableStyle } from './file/PreviewTable.tsx'
 import english from '../../../texts/en/imports.json'
 

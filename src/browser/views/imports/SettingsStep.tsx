@@ -5,7 +5,6 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useMemo, useRef, useState } from 'react'
 import { Form } from 'react-admin'
-import { useFormContext } from 'react-hook-form'
 
 import {
   duplicateActionsOf,
@@ -31,6 +30,7 @@ import type { Preview } from './file/table.ts'
 import { wide, WritingInputs, type Writing } from './file/ReadingInputs.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
+import { Back, WithoutCheck } from './SettingsButtons.tsx'
 import english from '../../../texts/en/imports.json'
 
 interface SettingsProps {
@@ -156,22 +156,4 @@ export function SettingsStep({
       </Box>
     </Form>
   )
-}
-
-function Back({ onBack }: { onBack(typed: Typed): void }) {
-  const t = useT(english)
-  const { getValues } = useFormContext<Typed>()
-  return <Button onClick={() => onBack(getValues())}>{t('back')}</Button>
-}
-
-/** Takes the file in at once. */
-function WithoutCheck({ onSubmit }: { onSubmit(typed: Typed): object | undefined }) {
-  const t = useT(english)
-  const { handleSubmit, setError } = useFormContext<Typed>()
-  const submit = handleSubmit((typed) => {
-    for (const [name, message] of Object.entries(onSubmit(typed) ?? {})) {
-      setError(name, { message: String(message) })
-    }
-  })
-  return <Button onClick={() => void submit()}>{t('start_import')}</Button>
 }

@@ -1,9 +1,7 @@
 import ReportProblemIcon from '@mui/icons-material/ReportProblemOutlined'
 import SearchOffIcon from '@mui/icons-material/SearchOff'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { createElement, type ReactNode } from 'react'
+import { createElement } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -19,8 +17,9 @@ import { useMessage, useNames, useT, type Translate } from '../../client/i18n/te
 import { useFilters } from './listAddress.ts'
 import { useListState } from './listState.tsx'
 import { useWithin } from './listAppearance.ts'
-import { ImportButton, NewButton } from './ListHead.tsx'
+import { ImportButton, NewButton } from './listButtons.tsx'
 import { firstOrder } from '../../client/records/order.ts'
+import { ListNotice } from './ListNotice.tsx'
 import english from '../../../texts/en/lists.json'
 
 /** What stands in place of rows: why there are none, and what to do about it. */
@@ -34,24 +33,24 @@ export function EmptyList({ resource }: { resource: Resource }) {
   const iconOf = useIconOf()
   if (isNarrowed) {
     return (
-      <Notice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>
+      <ListNotice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>
         <Button variant="outlined" onClick={clear}>
           {t('clear_all')}
         </Button>
-      </Notice>
+      </ListNotice>
     )
   }
   const mayCreate = may(resource, 'create', user) && (!within || within.defaults !== undefined)
   const mayImport = !within && resource.import !== undefined && may(resource, 'import', user)
   return (
-    <Notice
+    <ListNotice
       icon={createElement(iconOf(resource, 'label'))}
       title={t('none_yet', { many: (within?.heading ?? several).toLowerCase() })}
       hint={firstOf(resource, t) ?? hintFor(t, mayCreate, mayImport)}
     >
       {mayImport && <ImportButton resource={resource} />}
       <NewButton resource={resource} />
-    </Notice>
+    </ListNotice>
   )
 }
 
@@ -90,7 +89,7 @@ export function FailedList({ resource }: { resource: Resource }) {
   // Only what was asked wrongly is mended by asking for something else.
   const isRefused = Number(error && 'status' in error && error.status) === 400
   return (
-    <Notice
+    <ListNotice
       icon={<ReportProblemIcon />}
       title={message}
       hint={isRefused ? t('list_refused_hint') : t('list_failed_hint')}
@@ -99,37 +98,8 @@ export function FailedList({ resource }: { resource: Resource }) {
       <Button variant="outlined" onClick={() => void refetch()}>
         {t('try_again')}
       </Button>
-    </Notice>
+    </ListNotice>
   )
-}
-
-interface NoticeProps {
-  icon: ReactNode
-  title: string
-  hint: string
-  children: ReactNode
-}
-
-function Notice({ icon, title, hint, children }: NoticeProps) {
-  return (
-    <Box role="status" sx={noticeStyle}>
-      {icon}
-      <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
-        {hint}
-      </Typography>
-      <Box sx={{ display: 'flex', justifyContent: 'center', flexWrap: 'wrap', gap: 1 }}>
-        {children}
-      </Box>
-    </Box>
-  )
-}
-
-const noticeStyle = {
-  px: 3,
-  py: 6,
-  textAlign: 'center',
-  '& > svg': { fontSize: 40, mb: 1, color: 'text.disabled' },
 }
 
 /** Above rows that may be others by now, or that stood there before another question: what is wrong, and the ways on. */

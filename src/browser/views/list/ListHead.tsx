@@ -1,23 +1,18 @@
-import AddIcon from '@mui/icons-material/Add'
-import DownloadIcon from '@mui/icons-material/Download'
-import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type ComponentType, memo, type Ref, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { type ComponentType, memo, useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { createPath } from '../../client/addresses/addresses.ts'
-import { useNames, useT } from '../../client/i18n/texts.ts'
+import { useNames } from '../../client/i18n/texts.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/user.ts'
 import { lazyDialog } from '../../ui/states/lazyDialog.tsx'
 import { useStartAction } from '../actions/action.ts'
-import { type ListAppearance, useIsTight, useWithin } from './listAppearance.ts'
+import { type ListAppearance, useIsTight } from './listAppearance.ts'
 import { ListMenuButton } from './tools/ListMenuButton.tsx'
-import { useImportLinks } from './useImportLinks.ts'
 import { PageHeading } from '../../ui/PageTitle.tsx'
+import { NewButton, ImportButton, ExportButton } from './listButtons.tsx'
 
 const ExportDialog = lazyDialog(
   async () => (await import('./export/ExportDialog.tsx')).ExportDialog,
@@ -133,45 +128,4 @@ const endStyle = { display: 'flex', alignItems: 'center', flexShrink: 0, marginI
 export function ListTitle({ resource }: { resource: Resource }) {
   const { many } = useNames(resource)
   return <PageHeading title={many} sx={{ minWidth: 'min-content' }} />
-}
-
-/** The short one is its sign alone. */
-export function NewButton({ resource, isShort }: { resource: Resource; isShort?: boolean }) {
-  const t = useT()
-  const { one } = useNames(resource)
-  const within = useWithin()
-  if (!may(resource, 'create', useUser()) || (within && !within.defaults)) return null
-  const label = t('new', { one: one.toLowerCase() })
-  const link = { component: Link, to: createPath(resource, within?.defaults) }
-  return isShort ? (
-    <Button variant="contained" {...link} aria-label={label} sx={{ minWidth: 44, px: 0 }}>
-      <AddIcon />
-    </Button>
-  ) : (
-    <Button variant={within ? 'outlined' : 'contained'} {...link} startIcon={<AddIcon />}>
-      {label}
-    </Button>
-  )
-}
-
-export function ImportButton({ resource }: { resource: Resource }) {
-  return useImportLinks(resource).map(({ to, label }) => (
-    <Button key={to} component={Link} to={to} startIcon={<UploadIcon />}>
-      {label}
-    </Button>
-  ))
-}
-
-interface ExportProps {
-  onClick(): void
-  button: Ref<HTMLButtonElement>
-}
-
-function ExportButton({ onClick, button }: ExportProps) {
-  const t = useT()
-  return (
-    <Button ref={button} startIcon={<DownloadIcon />} aria-haspopup="dialog" onClick={onClick}>
-      {t('export')}
-    </Button>
-  )
 }

@@ -22,7 +22,7 @@ import { Rows } from './ListRows.tsx'
 
 const PrintHead = lazy(async () => ({ default: (await import('./PrintHead.tsx')).PrintHead }))
 
-const ListTabs = lazy(async () => ({ default: (await import('./ListTabs.tsx')).ListTabs }))
+const ListTabs = lazy(async () => ({ default: (await import('./tabs/ListTabs.tsx')).ListTabs }))
 
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
 const OldRows = lazy(async () => ({ default: (await import('./EmptyList.tsx')).OldRows }))

@@ -1,15 +1,11 @@
 import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { useSession } from '../../client/session/session.ts'
 import { useFilters } from '../list/listAddress.ts'
-import { useProvider } from '../../client/records/provider.ts'
-import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { useTold } from '../../ui/useTold.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { useReadAll } from './useReadAll.ts'
 import english from '../../../texts/en/notifications.json'
 
 const unreadKey = 'read_at_empty'
@@ -37,21 +33,6 @@ export function NoticeTools() {
       </SteadyButton>
     </Box>
   )
-}
-
-function useReadAll() {
-  const told = useTold()
-  const provider = useProvider()
-  const queryClient = useQueryClient()
-  const api = useResourceNamed('notifications')?.api
-  const [isBusy, setBusy] = useState(false)
-  const readAll = async () => {
-    setBusy(true)
-    await told(async () => (await provider.call('POST', `/${api}/read/all`)).message)
-    await queryClient.invalidateQueries({ queryKey: ['notifications'] })
-    setBusy(false)
-  }
-  return { isBusy, readAll }
 }
 
 const toolsStyle = {

@@ -13,7 +13,7 @@ import { regionStyle } from './regionStyle.ts'
 import type { ViewProps } from '../resourceViews.ts'
 import { useSelection } from './selection.tsx'
 import { useOpenAhead } from './useOpenAhead.ts'
-import { ToolTextsContext } from './cells/cells.tsx'
+import { ToolTextsContext } from './cells/cellTools.tsx'
 
 const CellEditor = lazyDialog(async () => (await import('./cells/CellEditor.tsx')).CellEditor)
 

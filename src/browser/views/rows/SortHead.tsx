@@ -13,7 +13,8 @@ import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import type { Column } from './column.ts'
 import { headText, headWidth } from './headText.ts'
-import { dragWidth, useColumnWidths } from '../list/columnWidths.ts'
+import { useColumnWidths } from '../list/columnWidths.ts'
+import { dragWidth } from '../list/dragWidth.ts'
 import { useSort, useUnsortable } from '../list/listAddress.ts'
 
 /** The head of a table. */

@@ -3,14 +3,14 @@ import Typography from '@mui/material/Typography'
 import { Suspense, useContext, useId, useMemo } from 'react'
 import { ListBase } from 'react-admin'
 
-import { fieldOf, kindOf, type Related, type Resource } from '#schema'
+import type { Related, Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { isClosed } from '../../client/records/permitted.ts'
 import { firstOrder } from '../../client/records/order.ts'
 import { useIsNarrowed } from '../list/EmptyList.tsx'
-import { NewButton } from '../list/ListHead.tsx'
+import { NewButton } from '../list/listButtons.tsx'
 import { RowsOrFailure } from '../list/ListPage.tsx'
 import { listFields } from '../list/listRequest.ts'
 import { Rows } from '../list/ListRows.tsx'
@@ -21,6 +21,7 @@ import { RevealedValues } from '../reveal/revealed.tsx'
 import { RowMenuProvider } from '../rows/RowMenu.tsx'
 import { SlotsContext } from '../slots.ts'
 import { useUser } from '../../client/session/user.ts'
+import { keyOf, valuesOf, partOf } from './relatedResource.ts'
 
 interface ListProps {
   /** What the record is that the rows point at. */
@@ -118,33 +119,6 @@ function useIsBare(resource: Resource): boolean {
   // Of another question, before a filter was taken off: who types in the search box keeps it.
   const { isPlaceholderData } = useListProgress()
   return total === 0 && !isNarrowed && !isPlaceholderData
-}
-
-/** The list's name among what the browser keeps: a record may have two of the same resource. */
-const keyOf = ({ name }: Resource, { resource, by, filter = {} }: Related): string =>
-  [name, resource, by, ...Object.entries(filter).flat()].join('.')
-
-/** What all rows have, and a new record begins with: `{ customer: 5 }`. */
-function valuesOf({ by }: Related, listed: Resource, id: number) {
-  const field = fieldOf(listed, by)
-  const isMany = field !== undefined && kindOf(field).column(field) === null
-  return { [by]: isMany ? [id] : id }
-}
-
-/** The resource with the columns and the order of the related list, its others to choose from; every row has the same `by`. */
-function partOf(listed: Resource, related: Related): Resource {
-  const { hiddenColumns = [] } = listed
-  const { by, filter = {}, sort = listed.sort, list } = related
-  const known = listed.list.filter((name) => name !== by)
-  const columns = list ?? known.filter((name) => !hiddenColumns.includes(name))
-  const others = known.filter((name) => !columns.includes(name))
-  return {
-    ...listed,
-    list: [...columns, ...others],
-    hiddenColumns: others,
-    filters: listed.filters?.filter((name) => name !== by && !(name in filter)) ?? [],
-    ...(sort && { sort }),
-  }
 }
 
 function Heading({ id, text }: { id: string; text: string }) {

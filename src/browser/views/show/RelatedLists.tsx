@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { fieldOf, mayRead, relatedOf, viewRule, type Related, type Resource } from '#schema'
 
@@ -9,7 +9,7 @@ import { useUser } from '../../client/session/user.ts'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { RelatedList } from '../recordPages.ts'
 
-interface Listed {
+export interface Listed {
   readonly heading: string
   readonly related: Related
   /** What is listed. */
@@ -32,28 +32,6 @@ export function useRelated(home: Resource): Listed[] {
 /** All of them, one below the other. */
 export function RelatedLists({ resource: home, record }: { resource: Resource; record: Row }) {
   return useRelated(home).map((one) => <OneRelated key={one.heading} {...{ home, one, record }} />)
-}
-
-/** The tabs in which lists stand, in order. */
-export function relatedTabs(lists: readonly Listed[], contentOf: (one: Listed) => ReactNode) {
-  const tabOf = ({ related, heading }: Listed) => related.tab ?? heading
-  const labels = [...new Set(lists.map(tabOf))]
-  const names = labels.map(
-    (label) => lists.find((one) => tabOf(one) === label)?.resource.name ?? '',
-  )
-  return labels.map((label, at) => ({
-    name: numbered(names, at),
-    label,
-    content: lists
-      .filter((one) => tabOf(one) === label)
-      .map((one) => <Fragment key={one.heading}>{contentOf(one)}</Fragment>),
-  }))
-}
-
-/** The name at a place; the second of two that are the same has a number. */
-function numbered(names: readonly string[], at: number): string {
-  const count = names.slice(0, at + 1).filter((name) => name === names[at]).length
-  return `${names[at]}${count > 1 ? `-${count}` : ''}`
 }
 
 export function OneRelated({ home, record, one }: { home: Resource; record: Row; one: Listed }) {

@@ -12,7 +12,8 @@ import english from '../../../texts/en/records.json'
 import { BesideFormContext, FormStandsContext, type TabBeside } from '../forms/besideForm.ts'
 import { useAddressTab } from '../useAddressTab.ts'
 import { RecordTabs } from './RecordTabs.tsx'
-import { OneRelated, RelatedLists, relatedTabs, useRelated } from './RelatedLists.tsx'
+import { OneRelated, RelatedLists, useRelated } from './RelatedLists.tsx'
+import { relatedTabs } from './relatedTabs.tsx'
 
 interface RelatedProps {
   resource: Resource

@@ -53,8 +53,6 @@ const list = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
   gap: 1,
   m: 0,
-  px: 2,
-  pt: 0.5,
-  pb: 2,
+  p: '4px 16px 16px',
   listStyle: 'none',
 }

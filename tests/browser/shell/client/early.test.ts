@@ -8,10 +8,8 @@ import {
 import { localeOf } from '../../../../src/browser/client/i18n/languageOrder.ts'
 import { rememberRequest } from '../../../../src/browser/client/records/listCalls.ts'
 import { paintFrame } from '../../../../src/browser/frame/paintFrame.ts'
-import {
-  createQueryClient,
-  prepareList,
-} from '../../../../src/browser/client/records/queryClient.ts'
+import { createQueryClient } from '../../../../src/browser/client/records/queryClient.ts'
+import { prepareList } from '../../../../src/browser/client/records/prepareList.ts'
 import { endSession, session } from '../../../../src/browser/client/session/session.ts'
 import { store } from '../../../../src/browser/client/storage/store.ts'
 import { createDataProvider } from '../../../../src/browser/client/records/dataProvider.ts'

@@ -29,13 +29,11 @@ export function localText(local: string): string {
 }
 
 /** The same with the name of the time zone. */
-export function momentWithZone(value: string): string {
-  return Number.isNaN(Date.parse(value)) ? value : `${momentText(value)} (${zoneName()})`
-}
+export const momentWithZone = (value: string): string =>
+  Number.isNaN(Date.parse(value)) ? value : `${momentText(value)} (${zoneName()})`
 
 const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-
 const timeZone = 'UTC'
 const englishDay = new Intl.DateTimeFormat('en-US', { ...day, day: '2-digit', timeZone })
 const englishClock = new Intl.DateTimeFormat('en-US', { ...clock, timeZone })

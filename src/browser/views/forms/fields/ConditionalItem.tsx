@@ -7,21 +7,22 @@ import { isNeeded, isVisible, type Resource } from '#schema'
 import { controlsOf } from '../../../../kinds/kinds.controls.browser.ts'
 import type { Views } from '../../resourceViews.ts'
 import { typedRecord } from '../values/formValues.ts'
-import type { FormField } from '../values/formSections.ts'
+import type { FormField, FormSection } from '../values/formSections.ts'
 import { type ItemProps, FormItem } from './FormItem.tsx'
 
-export function PlainItem({ one, isRequired, ...props }: ItemProps & { isRequired?: boolean }) {
+export function PlainItem(props: ItemProps) {
+  const { one, views } = props
   return (
-    <Box data-field={one.name} sx={isWide(one, props.views) ? { gridColumn: '1 / -1' } : undefined}>
-      <FormItem {...props} {...{ one, isRequired }} />
+    <Box data-field={one.name} sx={isWide(one, views) ? { gridColumn: '1 / -1' } : undefined}>
+      <FormItem {...props} />
     </Box>
   )
 }
 
 /** A field that is shown, or required, as the values of others want it. */
-export function ConditionalItem(props: ItemProps) {
+export function ConditionalItem({ form, ...props }: ItemProps & { form: readonly FormSection[] }) {
   const typed = useWatch()
-  const { form, record, one } = props
+  const { record, one } = props
   const fields = form.flatMap((section) => section.fields)
   const values = typedRecord(fields, typed, record)
   const isShown = isVisible(one.field, values)

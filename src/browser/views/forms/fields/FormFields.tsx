@@ -66,11 +66,7 @@ export function FormFields(props: FieldsProps) {
         sx={sectionStyle}
       >
         {heading && !isNamed && (
-          <Typography
-            component="legend"
-            variant="subtitle1"
-            sx={{ mb: 1.5, p: 0, fontWeight: 600 }}
-          >
+          <Typography component="legend" variant="subtitle1" sx={legendStyle}>
             {heading}
           </Typography>
         )}
@@ -91,6 +87,8 @@ export function dependsOn({ field }: FormField, names: readonly string[]): boole
   isVisible(field, watched(note))
   return depends
 }
+
+const legendStyle = { mb: 1.5, p: 0, fontWeight: 600 }
 
 const sectionStyle = {
   '&:not(:has([data-field]))': { display: 'none' },

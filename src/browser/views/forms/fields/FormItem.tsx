@@ -9,23 +9,19 @@ import type { Row } from '../../../client/records/row.ts'
 import { controlsOf } from '../../../../kinds/kinds.controls.browser.ts'
 import type { Views } from '../../resourceViews.ts'
 import { useNames } from '../../../client/i18n/texts.ts'
-import type { FormField, FormSection } from '../values/formSections.ts'
+import type { FormField } from '../values/formSections.ts'
 
 export interface ItemProps {
   resource: Resource
   views: Views<Resource> | undefined
-  form: readonly FormSection[]
   record: Row | undefined
   one: FormField
+  /** As the values of other fields want it; as it is declared unless given. */
+  isRequired?: boolean
 }
 
-export function FormItem({
-  resource,
-  views,
-  record,
-  one,
-  isRequired,
-}: Omit<ItemProps, 'form'> & { isRequired: boolean | undefined }) {
+/** A field of a form: its input, or its value where it cannot be typed. */
+export function FormItem({ resource, views, record, one, isRequired }: ItemProps) {
   const { name, field, isWritable, isBlind, reason } = one
   const label = useNames(resource).field(name)
   const Own = views?.inputs?.[name]

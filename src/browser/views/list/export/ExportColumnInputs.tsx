@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField'
 
 import { useT } from '../../../client/i18n/texts.ts'
 import { KeepAs } from '../../KeepAs.tsx'
-import type { ExportColumns, Which } from './exportColumns.ts'
+import type { ExportColumns, Which } from './useChosenColumns.ts'
 import english from '../../../../texts/en/lists.json'
 
 interface InputsProps {

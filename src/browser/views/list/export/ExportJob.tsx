@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
-import { useDownload } from '../../jobs/jobFiles.ts'
+import { useDownload } from '../../jobs/useDownload.ts'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import type { Ordered } from './ExportForm.tsx'
 import english from '../../../../texts/en/lists.json'

@@ -1,4 +1,3 @@
-import SwapVertIcon from '@mui/icons-material/SwapVert'
 import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ComponentType, memo, Suspense, useRef, useState } from 'react'
@@ -10,31 +9,26 @@ import { useT } from '../../../client/i18n/texts.ts'
 import { filtersOf, maySearch } from '../../../client/records/permitted.ts'
 import { useUser } from '../../../client/session/user.ts'
 import { useShortcuts } from '../../../ui/keyboard/shortcutRegistry.ts'
-import { Closable, lazyDialog } from '../../../ui/states/lazyDialog.tsx'
+import { Closable } from '../../../ui/states/lazyDialog.tsx'
 import { lazyPart } from '../../../ui/states/lazyPart.tsx'
-import { useAnchor } from '../../../ui/useAnchor.ts'
 import { useIsFramed } from '../../../ui/useIsFramed.ts'
 import { revealableNames } from '../../reveal/revealed.tsx'
-import {
-  type Columns,
-  type ListAppearance,
-  useIsNarrow,
-  useIsTight,
-  useWithin,
-} from '../listAppearance.ts'
+import { type ListAppearance, useIsNarrow, useIsTight, useWithin } from '../listAppearance.ts'
 import { ColumnsButton, DensityButton } from './appearanceTools.tsx'
 import { AddFilterButton, FilterButton, FilteredBy } from './filterTools.tsx'
 import { SearchBox } from './SearchBox.tsx'
-import { ToolButton } from './toolParts.tsx'
-import { useUnsortable } from '../listAddress.ts'
+import { SortButton } from './SortButton.tsx'
 
 const FilterPanel = lazyPart(
   async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel,
 )
+
 const FilterSheet = lazyPart(
   async () => (await import('../../filters/FilterSheet.tsx')).FilterSheet,
 )
+
 const RevealTool = lazyPart(async () => (await import('../../reveal/RevealButton.tsx')).RevealTool)
+
 interface ToolsProps {
   resource: Resource
   appearance: ListAppearance
@@ -149,21 +143,3 @@ const toolsStyle = (isCompany: boolean) => ({
     },
   }),
 })
-
-const SortMenu = lazyDialog(async () => (await import('./SortMenu.tsx')).SortMenu)
-
-/** Opens the choice of the fields that a list is sorted by. */
-function SortButton({ resource, columns }: { resource: Resource; columns: Columns }) {
-  const t = useT()
-  const { anchor, opener, onClose } = useAnchor('dialog')
-  const unsortable = useUnsortable(resource)
-  const fields = columns.all.filter(({ name }) => unsortable(name) === undefined)
-  const isPartly = resource.size === 'large' && fields.length < columns.all.length
-  if (fields.length === 0) return null
-  return (
-    <>
-      <ToolButton icon={<SwapVertIcon />} label={t('sort')} {...opener} />
-      {anchor && <SortMenu {...{ resource, fields, anchor, isPartly, onClose }} />}
-    </>
-  )
-}

@@ -23,15 +23,8 @@ export function SearchBox({ resource }: { resource: Resource }) {
   const input = useRef<HTMLInputElement>(null)
   const within = useWithin()
   const placeholder = t('search_in', { many })
-  useShortcuts([
-    {
-      keys: '/',
-      label: placeholder,
-      group: 'screen',
-      run: () => input.current?.focus(),
-      isOffered: () => !within,
-    },
-  ])
+  const run = () => input.current?.focus()
+  useShortcuts([{ keys: '/', label: placeholder, group: 'screen', run, isOffered: () => !within }])
   return (
     <OutlinedInput
       inputRef={input}

@@ -12,7 +12,8 @@ import type { Resource } from '#schema'
 import { useT } from '../../../client/i18n/texts.ts'
 import { useAnchor } from '../../../ui/useAnchor.ts'
 import { lazyDialog } from '../../../ui/states/lazyDialog.tsx'
-import { type Columns, densities, type ListAppearance } from '../listAppearance.ts'
+import { densities, type ListAppearance } from '../listAppearance.ts'
+import type { Columns } from '../columnChoice.ts'
 
 const ColumnsMenu = lazyDialog(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
 

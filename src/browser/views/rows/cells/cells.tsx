@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 
 import {
   isMasked,
@@ -19,6 +19,7 @@ import { cut } from '../../../ui/fields/cellText.tsx'
 import { ColorChip, isColor, textOn } from '../../../ui/fields/ColorChip.tsx'
 import { Opened } from '../../reveal/revealed.tsx'
 import type { Views } from '../../resourceViews.ts'
+import { CopyTool, EditTool } from './cellTools.tsx'
 
 type Cell = (record: Row) => ReactNode
 
@@ -126,44 +127,5 @@ export function TitleLink({ to, children }: { to: string | undefined; children: 
     <a href={to} className="title-link">
       {children}
     </a>
-  )
-}
-
-/** What the tools of cells are called. The list says it once, not every cell. */
-interface ToolTexts {
-  copy(text: string): string
-  edit(field: string, title: string): string
-}
-
-export const ToolTextsContext = createContext<ToolTexts | undefined>(undefined)
-
-/** Copies the cell's value. One element and no handler: the list around hears the click. */
-function CopyTool({ text }: { text: string }) {
-  const texts = useContext(ToolTextsContext)
-  if (!texts) return null
-  return (
-    <button
-      type="button"
-      // Reached from the row's other controls by arrow; a stop of its own in each row would be too many.
-      tabIndex={-1}
-      className="cell-tool"
-      data-copy={text}
-      aria-label={texts.copy(text)}
-    />
-  )
-}
-
-/** Opens the cell's own input in place. */
-function EditTool({ field, title }: { field: string; title: string }) {
-  const texts = useContext(ToolTextsContext)
-  if (!texts) return null
-  return (
-    <button
-      type="button"
-      className="cell-tool"
-      data-edit=""
-      aria-haspopup="dialog"
-      aria-label={texts.edit(field, title)}
-    />
   )
 }

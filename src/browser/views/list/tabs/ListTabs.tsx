@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import { useState, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
@@ -8,14 +5,12 @@ import { useNavigate } from 'react-router-dom'
 import type { TabCount } from '#contract'
 import { fieldOf, kindOf, messageName, targetOf, type Field, type Resource } from '#schema'
 
-import { numberText } from '../../client/i18n/formats.ts'
-import { useNames, useT } from '../../client/i18n/texts.ts'
-import { useChoices } from '../../ui/fields/options.ts'
-import { useListPresets } from '../slots.ts'
-import english from '../../../texts/en/lists.json'
-import { standardSearch, useFilters } from './listAddress.ts'
-import { usePerPage } from './listRequest.ts'
-import { useCounts } from './useCounts.ts'
+import { useChoices } from '../../../ui/fields/options.ts'
+import { useListPresets } from '../../slots.ts'
+import { standardSearch, useFilters } from '../listAddress.ts'
+import { usePerPage } from '../listRequest.ts'
+import { useCounts } from '../useCounts.ts'
+import { TabBar } from './TabBar.tsx'
 
 const path = 'tabs/search'
 
@@ -43,7 +38,7 @@ function ViewTabs({ resource }: TabsProps) {
   const tabs = useCounts(resource, { path, filter: {} })
   const isDeclared = tabs?.some(({ value }) => value === preset?.id)
   return (
-    <Bar
+    <TabBar
       resource={resource}
       tabs={tabs}
       chosen={isDeclared ? String(preset?.id) : preset || isFiltered ? undefined : ''}
@@ -86,75 +81,11 @@ function ValueTabs({ resource, name, field }: ValueProps) {
   if (tabs && !isNaming && !isNamed) setNamed(true)
   const valueOf = (text: string) => shown?.find(({ value }) => String(value) === text)?.value
   return (
-    <Bar
+    <TabBar
       {...{ resource, labelOf }}
       tabs={isNamed ? shown : undefined}
       chosen={now.length === 0 ? '' : now.length === 1 ? (now[0] ?? '') : undefined}
       choose={(text) => set({ [name]: valueOf(text) })}
     />
   )
-}
-
-interface BarProps extends TabsProps {
-  /** Undefined as long as they are asked for. */
-  tabs: readonly TabCount[] | undefined
-  /** '' is all; undefined none of them. */
-  chosen: string | undefined
-  labelOf(value: TabCount['value']): ReactNode
-  choose(value: string): void
-}
-
-function Bar({ resource, tabs, chosen, labelOf, choose }: BarProps) {
-  const t = useT(english)
-  const { many } = useNames(resource)
-  if (!tabs) return <Box className="tabs-room" sx={{ minHeight: 45 }} />
-  if (tabs.length === 0) return null
-  const isThere = chosen === '' || tabs.some(({ value }) => String(value) === chosen)
-  return (
-    <Tabs
-      variant="scrollable"
-      scrollButtons="auto"
-      allowScrollButtonsMobile={false}
-      value={isThere ? chosen : false}
-      onChange={(_event, value: string) => choose(value)}
-      aria-label={many}
-      sx={barStyle}
-    >
-      <Tab value="" label={t('all_tabs')} />
-      {tabs.map(({ value, count, is_more }) => (
-        <Tab
-          key={value}
-          value={String(value)}
-          label={
-            <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
-              {labelOf(value)}{' '}
-              {count !== null && (
-                <Box component="span" sx={countStyle}>
-                  {numberText(count)}
-                  {is_more && '+'}
-                </Box>
-              )}
-            </Box>
-          }
-        />
-      ))}
-    </Tabs>
-  )
-}
-
-const barStyle = {
-  minHeight: 44,
-  borderBottom: 1,
-  borderColor: 'divider',
-  displayPrint: 'none',
-  '& .MuiTab-root': { minHeight: 44, minWidth: 0, px: 1.5, textTransform: 'none' },
-}
-
-const countStyle = {
-  px: 0.75,
-  borderRadius: 4,
-  bgcolor: 'action.hover',
-  color: 'text.secondary',
-  fontSize: '0.75rem',
-  fontVariantNumeric: 'tabular-nums',
 }

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import { useEffect } from 'react'
 import {
   CloseNotificationContext,
   useNotificationContext,
@@ -12,9 +12,9 @@ import {
 
 import { memoizeByObject } from '#schema'
 
-import { useHold, useTimer } from '../../ui/useTimer.ts'
-import { freePlace } from './freePlace.ts'
-import { warnOfReload } from './LeaveGuard.tsx'
+import { useHold, useTimer } from '../../../ui/useTimer.ts'
+import { warnOfReload } from '../LeaveGuard.tsx'
+import { useToastPlace } from './useToastPlace.ts'
 
 /** Milliseconds. */
 const shownFor = 3000
@@ -30,7 +30,7 @@ export function Toasts() {
       all.filter((one) => one !== toast && (isUndoable(one) || one.message !== toast.message)),
     )
   const keys = shown.map((toast) => keyOf(isUndoable(toast) ? toast : toast.message))
-  const [box, place] = usePlace(keys.join(' '))
+  const [box, place] = useToastPlace(keys.join(' '))
   return (
     <Box
       ref={box}
@@ -61,68 +61,13 @@ const isSamePlace = (one: NotificationPayload, other: NotificationPayload) =>
   isUndoable(one) ? isUndoable(other) : !isUndoable(other) && one.message === other.message
 
 let last = 0
+
 const numberOf = memoizeByObject(() => (last += 1))
 
 /** Messages with a button in them are elements, of which no two are the same. */
 function keyOf(message: NotificationPayload | NotificationPayload['message']): string {
   if (typeof message !== 'object' || message === null) return String(message)
   return `element ${numberOf(message)}`
-}
-
-/** Pixels to the edges of the page's main part, and at most from edge to edge. */
-const margin = 16
-const widest = 480
-
-/** So many milliseconds after the last change of the page, as when a dialog is gone or rows come anew, it is placed again. */
-const settledMs = 100
-
-/** Where messages stand while they are these: at the start of the page's main part, over nothing that can be pressed. */
-function usePlace(shown: string) {
-  const box = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<CSSProperties>({
-    bottom: margin,
-    insetInlineStart: margin,
-    maxWidth: widest,
-  })
-  useLayoutEffect(() => {
-    if (!shown) return undefined
-    const measure = () => box.current && setPlace(placeOf(box.current))
-    measure()
-    let timer = setTimeout(measure, settledMs)
-    const observer = new MutationObserver(() => {
-      clearTimeout(timer)
-      timer = setTimeout(measure, settledMs)
-    })
-    observer.observe(document.body, { childList: true, subtree: true })
-    return () => {
-      observer.disconnect()
-      clearTimeout(timer)
-    }
-  }, [shown])
-  return [box, place] as const
-}
-
-function placeOf(element: HTMLElement) {
-  const main = document.querySelector('main')?.getBoundingClientRect()
-  const { left = 0, right = window.innerWidth } = main ?? {}
-  const isMirrored = getComputedStyle(element).direction === 'rtl'
-  const maxWidth = Math.min(widest, right - left - 2 * margin)
-  const from = isMirrored ? right - margin - maxWidth : left + margin
-  const now = element.getBoundingClientRect()
-  const box = { left: from, right: from + maxWidth, height: now.height }
-  // It stands at its start, wherever it is now.
-  const across = isMirrored ? box.right - now.right : box.left - now.left
-  const buttons = [...element.querySelectorAll('button')].map((one) => {
-    const { left: start, right: end, top, bottom: low } = one.getBoundingClientRect()
-    return { left: start + across, right: end + across, top: top - now.top, bottom: low - now.top }
-  })
-  const { bottom, isOver } = freePlace(element, box, buttons, margin)
-  return {
-    bottom,
-    insetInlineStart: (isMirrored ? window.innerWidth - right : left) + margin,
-    maxWidth,
-    pointerEvents: isOver ? ('none' as const) : undefined,
-  }
 }
 
 interface ToastProps {
