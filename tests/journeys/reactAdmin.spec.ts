@@ -77,6 +77,21 @@ test('react-admin: its buttons, filters and paths stand in a list by hand', asyn
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.getByRole('link', { name: 'New by path' }).click()
   await expect(page).toHaveURL(/\/broker\/search\/create(?:\?|$)/)
+
+  // A list that draws react-admin's own `List` is read once.
+  await page.goto('/tags')
+  const rows = page.locator('tbody tr')
+  await expect(rows.first()).toBeVisible()
+  const asked = page.waitForResponse((one) => one.url().includes('sort=name'))
+  await page.locator('thead').getByRole('button', { name: 'Name' }).click()
+  await asked
+  await page.getByRole('link', { name: 'Twin' }).first().click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+  await name.fill(`${await name.inputValue()} by hand`)
+  const made = page.waitForResponse((one) => one.url().endsWith('/settings/tag'))
+  await page.getByRole('dialog').getByRole('button', { name: /save/i }).click()
+  expect((await made).status()).toBe(201)
+  await expect(rows.filter({ hasText: 'by hand' })).toHaveCount(1)
 })
 
 test('react-admin: a page of tabs shows what refers to its record, and writes', async ({

@@ -101,8 +101,9 @@ const exportRows: Exporter<Row> = async (rows, _related, _provider, name = 'rows
 }
 
 /**
- * How the rows are asked for. `meta` keeps them apart from whole records in the cache: a row is no form's record. What the
- * server refuses stands in the place of the rows, so that no message need say it as well.
+ * How the rows are asked for. `meta` keeps them apart from whole records in the cache: a row is no form's record. A list of
+ * one's own has whole rows, and shares them with react-admin's `List` where it draws one. What the server refuses stands in
+ * the place of the rows, so that no message need say it as well.
  */
 function useListQuery(
   resource: Resource,
@@ -115,14 +116,15 @@ function useListQuery(
     () => listFields(resource, user, { shown, views })?.join(),
     [resource, user, shown, views],
   )
+  const isOwn = views?.list !== undefined
   return useMemo(
     () => ({
-      meta: { view: 'list', ...(fields !== undefined && { fields }) },
+      meta: isOwn ? undefined : { view: 'list', ...(fields !== undefined && { fields }) },
       // Which columns it shows, a view says itself.
       enabled: !isOpening,
       onError: () => undefined,
     }),
-    [fields, isOpening],
+    [fields, isOpening, isOwn],
   )
 }
 

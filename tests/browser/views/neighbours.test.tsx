@@ -1,4 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
+import { useListContext } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 
 import { defineResource, defineResources, field, type Resource } from '#schema'
@@ -48,11 +50,27 @@ function open(path: string, views: Views<typeof book> = {}) {
     ),
   }
   const user = userWith('book.view', 'book.update')
-  return { getList, ...openScreens(path, screens, { user, provider, resources }) }
+  const all = { books: views as Views<Resource> }
+  return { getList, ...openScreens(path, screens, { user, provider, resources, views: all }) }
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const step = (name: string) => screen.findByRole('link', { name })
+
+it('a record says where it stands in a list that the business draws itself', async () => {
+  const List = () => {
+    const { data = [] } = useListContext()
+    return data.map(({ id, name }) => (
+      <Link key={id} to={`/book/${id}`}>
+        {name}
+      </Link>
+    ))
+  }
+  const { person } = open('/books?perPage=2', { list: List })
+  await person.click(await screen.findByRole('link', { name: 'Emma' }))
+  await heading('Emma')
+  expect(await screen.findByText('2 of 5')).toBeTruthy()
+})
 
 it('a record says where it stands in its list, and leads to the ones beside it', async () => {
   const { person, router, getList } = open('/books?perPage=2')

@@ -3,7 +3,7 @@ import NavigateNextIcon from '@mui/icons-material/NavigateNext'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useGetList } from 'react-admin'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
@@ -17,6 +17,7 @@ import { pointing } from '../../ui/theme/Directed.tsx'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { countText } from '../list/listState.tsx'
 import { chooseInList } from '../rows/listPlace.ts'
+import { SlotsContext } from '../slots.ts'
 import { walkAround, type Walk } from './walk.ts'
 import english from '../../../texts/en/records.json'
 
@@ -28,7 +29,8 @@ interface NeighboursProps {
 /** Where a record stands in the list that it was opened from, and the way to those before and after it. */
 export function Neighbours({ resource, id }: NeighboursProps) {
   const client = useQueryClient()
-  const [walk] = useState(() => walkAround(client, resource.name, id))
+  const hasOwnList = use(SlotsContext).views?.[resource.name]?.list !== undefined
+  const [walk] = useState(() => walkAround(client, resource.name, id, hasOwnList))
   return walk && <Walked {...{ resource, id, walk }} />
 }
 

@@ -20,20 +20,33 @@ export interface Walk {
 const walksOf = memoizeByObject<QueryClient, Map<string, Walk>>(() => new Map())
 
 /** Returns the page of the list in which a record was seen last; undefined where it was opened by its address. */
-export function walkAround(client: QueryClient, resource: string, id: number): Walk | undefined {
+export function walkAround(
+  client: QueryClient,
+  resource: string,
+  id: number,
+  hasOwnList = false,
+): Walk | undefined {
   const all = walksOf(client)
   const last = all.get(resource)
-  const found = seenIn(client, resource, id) ?? (last?.ids.includes(id) ? last : undefined)
+  const found =
+    seenIn(client, resource, id, hasOwnList) ?? (last?.ids.includes(id) ? last : undefined)
   if (found) all.set(resource, found)
   return found
 }
 
-function seenIn(client: QueryClient, resource: string, id: number): Walk | undefined {
+function seenIn(
+  client: QueryClient,
+  resource: string,
+  id: number,
+  hasOwnList: boolean,
+): Walk | undefined {
   const queries = client.getQueryCache().findAll({ queryKey: [resource, 'getList'] })
   const lists = queries.flatMap(({ queryKey, state: { data, dataUpdatedAt } }) => {
     const params = queryKey[2] as ListParams
     const answer = data as GetListResult<Row> | undefined
-    const isIn = params.meta?.view === 'list' && answer?.data.some((row) => row.id === id)
+    // A list of one's own shares its rows with react-admin's `List`.
+    const isList = params.meta?.view === 'list' || (hasOwnList && params.meta === undefined)
+    const isIn = isList && answer?.data.some((row) => row.id === id)
     return isIn && answer ? [{ params, answer, dataUpdatedAt }] : []
   })
   const [latest] = lists.sort((one, two) => two.dataUpdatedAt - one.dataUpdatedAt)
