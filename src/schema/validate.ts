@@ -75,7 +75,7 @@ function validate(
 
 function beginningOf(field: Field, user: User): unknown {
   const { default: initial } = field.options
-  // A value that is no list and depends on nobody.
+  // A value that is no list and is the same for every user.
   const isPlain = typeof initial !== 'function' && typeof initial !== 'object'
   return isPlain ? initial : initialValue(field, user)
 }

@@ -20,7 +20,7 @@ export const hasUnsaved = (): boolean => holds(onPage)
 
 let selections = 0
 
-/** Keeps the page when the session ends while rows are ticked. Nobody is asked before they leave them. */
+/** Keeps the page when the session ends while rows are ticked. Leaving them asks nothing. */
 export function useKeptSelection(hasTicked: boolean): void {
   useEffect(() => {
     if (!hasTicked) return undefined

@@ -3,7 +3,7 @@ import { PostgresIntrospector, sql, type Kysely, type TableMetadata } from 'kyse
 import type { Tables } from '../kernel/database.ts'
 
 /**
- * Tells which tables there are, without their columns: nobody but Kysely's migrator asks, three times for each migration,
+ * Tells which tables there are, without their columns: Kysely's migrator alone asks, three times for each migration,
  * and to read every column of every table takes longer than most migrations.
  */
 export class TableNames extends PostgresIntrospector {

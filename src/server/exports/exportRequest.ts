@@ -92,7 +92,7 @@ function isExportable(resource: Resource, user: User, name: string): boolean {
 export type ExportParameters = ExportRequest & {
   resource: string
   asked_at?: string
-  /** The language of whoever asked, in which the columns are called. */
+  /** The language of the user who asked, in which the columns are called. */
   locale?: string
   /** Whether the search was let into masked fields when the export was asked for. */
   looks_into_masked?: boolean

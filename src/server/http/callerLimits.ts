@@ -133,7 +133,7 @@ export function spaceLargeBodies(app: FastifyInstance): void {
     const caller = isLarge(request) ? callerOf(request) : undefined
     if (caller === undefined) return payload
     const leave = await enter(caller)
-    // A slow connection keeps nobody else waiting.
+    // A slow connection keeps no other caller waiting.
     let arrivedAt = Number.POSITIVE_INFINITY
     payload.once('end', () => (arrivedAt = performance.now()))
     let hasEnded = false

@@ -5,7 +5,7 @@ import type { NoticeKind } from '#contract'
 import type { Sql } from '../kernel/database.ts'
 import type { EngineEvent } from './noticeTexts.ts'
 
-/** What concerns the own account is told always: whoever takes it over shall not silence it. */
+/** What concerns the own account is told always: a person who takes it over must not silence it. */
 const alwaysTold: readonly EngineEvent[] = [
   'new_device',
   'sign_in_attack',

@@ -112,7 +112,7 @@ export const userBehavior = {
   },
 } satisfies Behavior<typeof user>
 
-/** Whoever is let in, shut out or given a password by an action is so by the rules of the form. */
+/** Users who are let in, shut out or given a password by an action are so by the rules of the form. */
 async function edit(
   [record]: readonly UserRecord[],
   changes: Partial<UserRecord>,

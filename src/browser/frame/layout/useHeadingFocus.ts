@@ -29,7 +29,7 @@ export function useHeadingFocus(): void {
     const settle = () => {
       const next = content.querySelector<HTMLElement>('h1')
       const isNew = next !== null && next !== heading.current
-      // The address that was loaded may have led on by itself, and nobody looks for a focus that they have not moved.
+      // The address that was loaded may have led on by itself, and a focus that the user has not moved is not looked for.
       if (isNew && !heading.current) hideRing(next)
       if (isNew) heading.current = next
       const isFree = isNew && !isFirst && !isPlaced && !hasActed

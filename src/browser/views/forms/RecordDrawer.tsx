@@ -67,7 +67,7 @@ interface SideDrawerProps {
 function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
   const t = useT()
   const titleId = useId()
-  // Nobody looks for a focus that they have not moved.
+  // A focus that the user has not moved is not looked for.
   const isLoaded = !hasOrigin(useLocation())
   return (
     <Drawer

@@ -140,7 +140,7 @@ function useBegin(resource: Resource, order: ImportOrder & { check: boolean }, k
     const { id, job_id, warning } = data
     const found = { import: String(id), job: String(job_id) }
     const follow = before.get('follow')
-    // Words in the address would be shown to whoever follows a link with them.
+    // Words in the address would be shown to everybody who follows a link with them.
     setAddress({ ...found, ...(follow && { follow }) }, { replace: true, state: { warning } })
   }
 }

@@ -130,7 +130,7 @@ function Decision({ job }: { job: Job }) {
   )
 }
 
-/** Where the job is found again, and that nobody need wait for one that works. */
+/** Where the job is found again, and that one that works need not be waited for. */
 function GoesOn({ resource, job }: { resource: Resource | undefined; job: Job }) {
   const t = useT(english)
   const user = useUser()

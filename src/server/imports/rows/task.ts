@@ -54,7 +54,7 @@ interface Stored {
   readonly has_file: boolean
 }
 
-/** Nobody sees the marked fields of a job: what refuses one of its settings by now says which. */
+/** The marked fields of a job are not seen: what refuses one of its settings by now says which. */
 async function named<Result>({ fields }: Resource, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -8,7 +8,7 @@ import type { Scope } from '../../records/write/transact.ts'
 
 /**
  * The records of an import that its undoing leaves alone, and why: those that are changed no more, and those that went out of
- * the reach of a user who sees some. Whoever sees none has the permission to undo in its place.
+ * the reach of a user who sees some. A user who sees none has the permission to undo in its place.
  */
 export async function closedTo(
   resource: Resource,

@@ -13,7 +13,7 @@ export interface WrittenChange {
   readonly action: string | null
 }
 
-/** Why a change is not taken back, whoever asks. */
+/** Why a change is not taken back, for every user alike. */
 export function whyNot(
   { fields }: Resource,
   change: WrittenChange | undefined,
