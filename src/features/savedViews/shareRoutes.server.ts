@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { type Resource, fieldOf, kindOf } from '#schema'
+import type { Resource } from '#schema'
 import {
   invalid,
   type Backend,
@@ -13,12 +13,21 @@ import {
   type Api,
   type Scope,
 } from '#server'
-import { byId, dataOf, documented, doneWith, recordOf } from '#contract'
+import { byId, dataOf, doneWith, recordOf } from '#contract'
 
 import type { SavedView } from './savedViews.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-type Audience = Pick<SavedView, 'visibility' | 'role'>
+const withAll = z.object({ visibility: z.enum(['private', 'all'], msg('choose_one_of_the_list')) })
+const withRole = z.object({ visibility: z.literal('role'), role: z.int(msg('choose_a_role')) })
+
+const audience = z.discriminatedUnion(
+  'visibility',
+  [withAll, withRole],
+  msg('choose_one_of_the_list'),
+)
+
+type Audience = z.output<typeof audience>
 
 /** With whom a view is shared. Its owner may take it back whenever they like; to share takes a permission. */
 export function shareRoutes(app: Api, backend: Backend): void {
@@ -30,7 +39,7 @@ export function shareRoutes(app: Api, backend: Backend): void {
     async (request) => {
       const { id } = request.params
       return transact(backend, request, async (scope) => {
-        await share(id, audienceOf(views, request.body), scope)
+        await share(id, request.body, scope)
         const data = await readBack(views, id, scope)
         return { message: msg('saved_view_successfully_updated'), data }
       })
@@ -48,26 +57,17 @@ export function shareRoutes(app: Api, backend: Backend): void {
   )
 }
 
-function audienceOf(views: Resource, body: unknown): Audience {
-  const { visibility, role = null } = Object(body)
-  const field = fieldOf(views, 'visibility')
-  const isKnown = field && kindOf(field).schema(field).safeParse(visibility).success
-  if (!isKnown) throw invalid({ visibility: [msg('choose_one_of_the_list')] })
-  if (visibility !== 'role') return { visibility, role: null }
-  if (!Number.isSafeInteger(role)) throw invalid({ role: [msg('choose_a_role')] })
-  return { visibility, role }
-}
-
 async function share(
   id: number,
-  audience: Audience,
+  wanted: Audience,
   { user, author, sql: database, unitOfWork }: Scope,
 ): Promise<void> {
   const { rows } = await sql<SavedView>`
     select * from saved_views where id = ${id} and "user" = ${user.id} for update`.execute(database)
   const [view] = rows
   if (!view) throw notFound()
-  const { visibility, role } = audience
+  const { visibility } = wanted
+  const role = visibility === 'role' ? wanted.role : null
   if (visibility !== 'private' && !user.permissions.has('views.share')) throw forbidden()
   await refuseUnknownRole(role, database)
   await sql`
@@ -81,7 +81,7 @@ async function share(
     record_id: id,
     version: view.version + 1,
     before: { visibility: view.visibility, role: view.role },
-    after: audience,
+    after: { visibility, role },
   })
 }
 
@@ -95,14 +95,7 @@ const sharing = (views: Resource) => ({
   tags: [views.label],
   summary: 'Share a view of yours, or take it back',
   params: byId,
-  body: documented({
-    type: 'object',
-    properties: {
-      visibility: { enum: ['private', 'role', 'all'] },
-      role: { type: 'integer', description: 'With whom, for `role`' },
-    },
-    required: ['visibility'],
-  }),
+  body: audience,
   response: { 200: doneWith(recordOf(views)) },
 })
 

@@ -10,7 +10,7 @@ import {
   type Api,
   type Backend,
 } from '#server'
-import { byId, dataOf, documented, doneWith } from '#contract'
+import { byId, dataOf, doneWith } from '#contract'
 
 import { role } from './role.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -44,14 +44,16 @@ export function roleRoutes(app: Api, backend: Backend): void {
 }
 
 /** The matrix does not show what guards nothing yet: a matrix that is sent back takes none of that away. */
-async function withPlanned(id: number, body: unknown, database: Sql): Promise<unknown> {
-  const { permissions, ...rest } = (body ?? {}) as { permissions?: unknown }
-  if (!Array.isArray(permissions)) return body
+async function withPlanned(
+  id: number,
+  { permissions, version }: z.output<typeof changed>,
+  database: Sql,
+): Promise<object> {
   const { rows } = await sql<{ id: number }>`
     select p.id from roles_permissions rp join permissions p on p.id = rp.target_id
     where rp.record_id = ${id} and not p.is_active`.execute(database)
   const planned = rows.map((row) => row.id).filter((one) => !permissions.includes(one))
-  return { ...rest, permissions: [...permissions, ...planned] }
+  return { permissions: [...permissions, ...planned], version }
 }
 
 async function matrix(id: number, database: Sql) {
@@ -74,6 +76,8 @@ const places = z.array(
   }),
 )
 
+const changed = z.object({ permissions: z.array(z.int()), version: z.int().optional() })
+
 const tags = [role.label]
 
 const readContract = {
@@ -87,13 +91,6 @@ const changeContract = {
   tags,
   summary: 'Change the permissions of a role',
   params: byId,
-  body: documented({
-    type: 'object',
-    properties: {
-      permissions: { type: 'array', items: { type: 'integer' } },
-      version: { type: 'integer' },
-    },
-    required: ['permissions'],
-  }),
+  body: changed,
   response: { 200: doneWith(places) },
 }

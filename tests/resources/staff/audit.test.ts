@@ -283,7 +283,7 @@ describe('L10: the audit log', () => {
     // What makes entries for others; then the names of acts that are declared, of the routes of jobs, and on the line above.
     expect(computed.sort()).toEqual([
       'audit/audit.ts',
-      'imports/course.ts',
+      'imports/queueWork.ts',
       'jobs/jobRoutes.ts',
       'records/bulk/runAction.ts',
       'records/bulk/runTogether.ts',
