@@ -1,4 +1,4 @@
-import { failureStatuses } from './leads/lead/failureStatuses.ts'
+import { failureStatuses } from './leads/lead/status/failureStatuses.ts'
 
 /** Option lists of specification 3 that are not simply every record of a resource. */
 export const optionLists = [

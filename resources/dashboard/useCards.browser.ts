@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { createPersistedState, reader, useProvider, useUser } from '#browser'
+import { createPersistedState, displayLocale, useProvider, useUser } from '#browser'
 import type { Period } from '#schema'
 
 import type { Card } from './card.ts'
@@ -29,7 +29,7 @@ export function useCards(days: Period) {
   const provider = useProvider()
   const user = useUser()
   const stored = state.read()
-  const zone = reader().zone ?? 'UTC'
+  const zone = displayLocale().zone ?? 'UTC'
   const isStoredPeriod = days === 7
   const own =
     isStoredPeriod && stored?.user === user.id && stored.zone === zone ? stored : undefined

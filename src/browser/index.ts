@@ -16,7 +16,7 @@ export {
   amountText,
   numberText,
   percentText,
-  reader,
+  displayLocale,
   tagOf,
 } from './client/i18n/formats.ts'
 export { useHasRoute } from './views/screens/screens.tsx'

@@ -47,11 +47,11 @@ export function declaringText(): string {
     ...chapter('An option list', membersOf(resource, 'OptionList', inCustomer('options'))),
     ...chapter(
       'How files are taken in',
-      membersOf(of('importDeclaration'), 'ImportDeclaration', inCustomer('import')),
+      membersOf(of('imports/importDeclaration'), 'ImportDeclaration', inCustomer('import')),
     ),
     ...chapter(
       'Files that tell what became of records',
-      membersOf(of('importDeclaration'), 'ImportOutcomes', {
+      membersOf(of('imports/importDeclaration'), 'ImportOutcomes', {
         ...inCustomer('import'),
         from: '    outcomes: {',
         indent: 6,

@@ -1,5 +1,5 @@
 import type { Filter } from '../schema/query/filter.ts'
-import type { RecordFunction } from '../schema/fieldFunctions.ts'
+import type { RecordFunction } from '../schema/fields/fieldFunctions.ts'
 
 /** A value of SQL that stands in the behavior of its resource: see `field.derived`. */
 export interface FromSql {

@@ -1,4 +1,4 @@
-import type { FieldRule, RecordFunction } from '../schema/fieldFunctions.ts'
+import type { FieldRule, RecordFunction } from '../schema/fields/fieldFunctions.ts'
 import type { Derivation } from './derivation.ts'
 
 /** One declared field: data only. What its kind does with it stands in the kind's folder. */

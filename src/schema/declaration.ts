@@ -2,7 +2,7 @@ import type { Access, Operation, User } from './access.ts'
 import type { Fields } from '../kinds/field.ts'
 import type { Check, RowCheck } from './checks.ts'
 import type { Actions } from './actions.ts'
-import type { ImportDeclaration } from './importDeclaration.ts'
+import type { ImportDeclaration } from './imports/importDeclaration.ts'
 import type { DeclaredSum, DeclaredCard } from './cards.ts'
 import type { DeclaredView, ViewFilter } from './views.ts'
 import type { IconName } from './texts/iconNames.ts'
@@ -16,7 +16,7 @@ import type {
   ShowLayout,
   Signed,
   UniqueFields,
-} from './fieldNames.ts'
+} from './fields/fieldNames.ts'
 
 /** Actions whose `when` knows the fields of the record. */
 type ActionsOn<Shape> = Readonly<

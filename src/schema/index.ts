@@ -101,7 +101,7 @@ export {
   titleText,
   actionEnd,
 } from './query/lookup.ts'
-export { lineKey, uniqueGroup } from './fieldNames.ts'
+export { lineKey, uniqueGroup } from './fields/fieldNames.ts'
 export { countryByPhone, countryNeeded, nationalPhones, phonePlaces } from './query/phonePlaces.ts'
 export {
   indexForm,
@@ -127,7 +127,7 @@ export { meant } from './check/meant.ts'
 export { throwAll, untilBroken } from './check/throwAll.ts'
 export { labelOf, sentence, singular } from './texts/label.ts'
 export { iconNames, type IconName } from './texts/iconNames.ts'
-export { factsOfFields } from './factsOfFields.ts'
+export { factsOfFields } from './fields/factsOfFields.ts'
 export {
   guessMapping,
   type ColumnLabels,
@@ -146,7 +146,7 @@ export {
   reportColumns,
   type ImportMode,
   type Mapping,
-} from './importMapping.ts'
+} from './imports/importMapping.ts'
 export { mayName, namedBy, QueryError, suffixes } from './query/operand.ts'
 export { isDay } from '../kinds/date/date.ts'
 export { daysOf, periodNames, type PeriodName } from '../kinds/date/period.ts'
@@ -178,8 +178,8 @@ export {
   type Resource,
 } from './resource.ts'
 export { type Declaration, type JobDeclaration, type Routes } from './declaration.ts'
-export { type ImportOutcomes } from './importDeclaration.ts'
-export type { FormLayout, ShowLayout, RecordShape, UniqueFields } from './fieldNames.ts'
+export { type ImportOutcomes } from './imports/importDeclaration.ts'
+export type { FormLayout, ShowLayout, RecordShape, UniqueFields } from './fields/fieldNames.ts'
 export { isNeeded, isVisible, refusedBy, watched, checkKey } from './checks.ts'
 export {
   currentUser,

@@ -2,7 +2,7 @@ import type { Fields, ValueOf } from '../kinds/field.ts'
 import type { FromSql } from '../kinds/derivation.ts'
 import type { ActionDeclaration, Actions } from './actions.ts'
 import type { Resource } from './resource.ts'
-import type { RecordShape } from './fieldNames.ts'
+import type { RecordShape } from './fields/fieldNames.ts'
 
 export type RecordOf<R extends Resource> =
   R extends Resource<string, infer F, any> ? Simplify<RecordShape<F>> : never

@@ -7,7 +7,7 @@ import { withTransitions } from './states.ts'
 import type { Actions } from './actions.ts'
 import { sentence, singular } from './texts/label.ts'
 import type { Declaration, Routes } from './declaration.ts'
-import type { RecordShape } from './fieldNames.ts'
+import type { RecordShape } from './fields/fieldNames.ts'
 import { mapValues } from './mapValues.ts'
 
 export interface Resource<

@@ -3,7 +3,7 @@ import './renders.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-import { readBy } from '../../src/browser/client/i18n/formats.ts'
+import { setDisplayLocale } from '../../src/browser/client/i18n/formats.ts'
 import { expectTyping } from '../../src/browser/ui/keyboard/typing.ts'
 import { forgetOutage } from '../../src/browser/ui/states/useRetry.ts'
 import {
@@ -64,7 +64,7 @@ function beginAnew(): void {
   // As when another tab has cleared them: what modules restored from there begins anew.
   window.dispatchEvent(new StorageEvent('storage'))
   window.history.replaceState({ key: crypto.randomUUID() }, '', '/')
-  readBy({ locale: 'en', zone: undefined })
+  setDisplayLocale({ locale: 'en', zone: undefined })
   forgetOutage()
   expectTyping(-Infinity)
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-import { reader, tagOf, useT } from '#browser'
+import { displayLocale, tagOf, useT } from '#browser'
 
 import type { BrokerDepartment } from './brokerDepartment.ts'
 import { weekdays, weekOf } from './week.ts'
@@ -46,9 +46,10 @@ export function Week({ record: { opening_hours, timezone }, full }: WeekProps) {
 
 /** The fifth of January 2026 was a Monday. */
 const dayName = (day: (typeof weekdays)[number]): string =>
-  new Intl.DateTimeFormat(tagOf(reader().locale), { weekday: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(2026, 0, 5 + weekdays.indexOf(day)),
-  )
+  new Intl.DateTimeFormat(tagOf(displayLocale().locale), {
+    weekday: 'long',
+    timeZone: 'UTC',
+  }).format(Date.UTC(2026, 0, 5 + weekdays.indexOf(day)))
 
 const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5, maxWidth: 560 }
 

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { Moment, useT, type TimelineEventProps } from '#browser'
 
 import { send } from '../../sending/send/send.ts'
-import { useFailureWord } from '../lead/FailureStatus.tsx'
+import { useFailureWord } from '../lead/status/FailureStatus.tsx'
 import type { LeadEvent } from './leadEvents.ts'
 import english from '../../translations/en/lead_events.json'
 

@@ -16,7 +16,7 @@ import {
 import { isListed, listedContacts } from '../blackList/isListed.server.ts'
 import { lead, type Lead } from '../lead/lead.ts'
 import { withDefaults } from '../lead/leadDefaults.server.ts'
-import { followNewStatus } from '../lead/leadStatus.server.ts'
+import { followNewStatus } from '../lead/status/leadStatus.server.ts'
 import { closedSource, duplicateRule, rulesOf, type SourceRules } from './sourceRules.server.ts'
 import { msg } from '../../msg.server.ts'
 

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import {
   actionsOf,
   Moment,
-  reader,
+  displayLocale,
   shownValue,
   tagOf,
   useStartAction,
@@ -144,7 +144,7 @@ function LocalTime({ record, now }: Pick<HeadProps, 'record'> & { now: number })
   const t = useT(english)
   const country = [record.labels?.['country']].flat()[0]?.['iso_3166_2']
   const where = { zone: record.timezone, country: country ? String(country) : undefined }
-  const clock = localClock(where, now, tagOf(reader().locale))
+  const clock = localClock(where, now, tagOf(displayLocale().locale))
   return clock ? (
     <Box component="span" sx={{ color: 'text.secondary', marginInlineStart: 1 }} title={clock.zone}>
       {t('lead.local_time', { time: clock.time })}

@@ -1,6 +1,6 @@
 import { lazyPart, lazyScreen, type Views } from '#browser'
 
-import { FailureStatus } from './FailureStatus.tsx'
+import { FailureStatus } from './status/FailureStatus.tsx'
 import { FtdCell } from './ftd/FtdCell.tsx'
 import type { lead } from './lead.ts'
 import { importThenSend } from '../../sending/importSend/importSend.browser.ts'

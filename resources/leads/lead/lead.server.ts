@@ -33,14 +33,14 @@ import { erasePerson } from '../privacy/erase.server.ts'
 import { personOf } from '../privacy/person.server.ts'
 import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
-import { refusedStatus } from './allowedStatus.server.ts'
+import { refusedStatus } from './status/allowedStatus.server.ts'
 import {
   followStatus,
   isFollowed,
   statusChanges,
   statusFields,
   withStatusEffects,
-} from './leadStatus.server.ts'
+} from './status/leadStatus.server.ts'
 import { refuseLabels, spreadLabels } from './randomize.server.ts'
 import { makeTestLeads } from './testLeads.server.ts'
 import { prepareLead } from './prepareLead.server.ts'

@@ -5,8 +5,8 @@ import { invalid, keyLocks, prepared, validPhone, type Context } from '#server'
 
 import { closedSource, ruleColumns, type SourceRules } from '../intake/sourceRules.server.ts'
 import { lead, type Lead } from './lead.ts'
-import { checkStatus } from './allowedStatus.server.ts'
-import { newStatusEffects } from './leadStatus.server.ts'
+import { checkStatus } from './status/allowedStatus.server.ts'
+import { newStatusEffects } from './status/leadStatus.server.ts'
 import { ruledColumns, type RuledStatus } from '../statusSetting/statusRules.server.ts'
 import { msg } from '../../msg.server.ts'
 

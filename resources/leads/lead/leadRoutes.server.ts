@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Api, Backend, Sql } from '#server'
 
 import { privacyRoute } from '../privacy/privacyReport.server.ts'
-import { failureStatuses } from './failureStatuses.ts'
+import { failureStatuses } from './status/failureStatuses.ts'
 import { lead } from './lead.ts'
 
 /** The two plain lists of specification 7, and what is told of a person's privacy. */

@@ -4,7 +4,7 @@ import { invalid, type BulkCall, type Context, type LeftOut } from '#server'
 
 import { draw } from '../../settings/source/drawRules.server.ts'
 import { lead, type Lead } from './lead.ts'
-import { statusChanges, followStatus } from './leadStatus.server.ts'
+import { statusChanges, followStatus } from './status/leadStatus.server.ts'
 import { msg } from '../../msg.server.ts'
 
 type Labelled = 'tags' | 'funnel' | 'status'

@@ -1,4 +1,4 @@
-import { numberFormat, reader, type Views } from '#browser'
+import { numberFormat, displayLocale, type Views } from '#browser'
 import type { RecordOf } from '#schema'
 
 import type { retention } from './retention.ts'
@@ -15,5 +15,5 @@ export const retentionViews: Views<typeof retention> = {
 /** A term with its unit: `730 days`. */
 function termText(term: number, { unit }: Rule): string {
   const style = { style: 'unit', unit: unit.replace(/s$/, ''), unitDisplay: 'long' } as const
-  return numberFormat(reader().locale, style).format(term)
+  return numberFormat(displayLocale().locale, style).format(term)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Behavior, Context } from '#server'
 
 import { lead, type Lead } from '../lead/lead.ts'
-import { followStatus, ruleChanges } from '../lead/leadStatus.server.ts'
+import { followStatus, ruleChanges } from '../lead/status/leadStatus.server.ts'
 import { applyJob, applyRoutes } from './applyRoutes.server.ts'
 import { statusSetting, type StatusSetting } from './statusSetting.ts'
 import { msg } from '../../msg.server.ts'

@@ -2,7 +2,7 @@ import { isObject, plainText, type FieldErrors } from '#schema'
 
 import { cardNumber } from '../../cardNumber.server.ts'
 import { msg } from '../../msg.server.ts'
-import { amountOf, type PulledRow } from '../../sending/sync/pulledRow.ts'
+import { amountOf, type PulledRow } from '../../sending/sync/pull/pulledRow.ts'
 import { readMoment } from '../../sending/sync/readMoment.ts'
 
 /** By what a row names its send: our id of the lead, our id or key of the send, or the broker's own id. */

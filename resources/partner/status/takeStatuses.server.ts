@@ -8,7 +8,7 @@ import {
   keepEarly,
   writeEarlier,
   type CallUnderWay,
-} from '../../sending/sync/keptPostbacks.server.ts'
+} from '../../sending/sync/postbacks/keptPostbacks.server.ts'
 import { isOfDepartment, matchSends, type Match } from '../../sending/sync/matchSends.server.ts'
 import type { Partner } from '../caller/partner.server.ts'
 import { readStatusRow, type BadRow, type StatusRow } from './readStatusRow.server.ts'

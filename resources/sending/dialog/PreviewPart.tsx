@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router-dom'
 
 import { numberText, useSettled, useT, Waiting } from '#browser'
 
-import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
+import { useFailureWord } from '../../leads/lead/status/FailureStatus.tsx'
 import { plannedOf, type missingIn, type SendPreview } from './sendForm.ts'
 import type { Targets } from './useTargets.browser.ts'
 import english from '../../translations/en/console.json'

@@ -8,7 +8,7 @@ import {
   Failed,
   numberText,
   problemOf,
-  reader,
+  displayLocale,
   useApiQuery,
   useProvider,
   useT,
@@ -48,7 +48,7 @@ export function SendDialog({ request, setCount, follow, onClose }: ActionFormPro
     setForm({ ...form, ...changes })
   }
   const asked = askedOf(request)
-  const values = valuesOf(form, reader().zone ?? 'UTC')
+  const values = valuesOf(form, displayLocale().zone ?? 'UTC')
   const { data, error, isFetching, refetch } = useApiQuery<SendPreview>({
     queryKey: ['send preview', JSON.stringify([asked, values])],
     path: '/lead/send/preview',

@@ -7,7 +7,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 
-import { reader, tagOf, useT, useUser } from '#browser'
+import { displayLocale, tagOf, useT, useUser } from '#browser'
 import { DateField, Select } from '#browser/later'
 
 import { weekdays, type SendForm } from './sendForm.ts'
@@ -58,7 +58,7 @@ function When(props: PartProps) {
       {form.when === 'at' && (
         <DateField
           form="moment"
-          label={t('send.not_before', { zone: reader().zone ?? 'UTC' })}
+          label={t('send.not_before', { zone: displayLocale().zone ?? 'UTC' })}
           value={form.at}
           onChange={(at) => change({ at })}
           error={'scheduled_at' in faults}
@@ -111,7 +111,7 @@ function Hours({ form, change, faults }: PartProps) {
 
 /** The fifth of January 2026 was a Monday. */
 const dayName = (at: number, weekday: 'narrow' | 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(tagOf(reader().locale), { weekday, timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(tagOf(displayLocale().locale), { weekday, timeZone: 'UTC' }).format(
     Date.UTC(2026, 0, 5 + at),
   )
 

@@ -5,7 +5,14 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useState } from 'react'
 
-import { numberText, reader, useT, useUnsaved, useUser, type FollowFormProps } from '#browser'
+import {
+  numberText,
+  displayLocale,
+  useT,
+  useUnsaved,
+  useUser,
+  type FollowFormProps,
+} from '#browser'
 import { SteadyButton } from '#browser/later'
 
 import {
@@ -37,7 +44,7 @@ export function ImportSend({ found, isBusy, errors, onBack, onStart }: FollowFor
   const change = (changes: Partial<SendForm>) => setForm({ ...form, ...changes })
   const { created = 0, updated = 0 } = found.checked ?? {}
   const count = created + (withFilled ? updated : 0)
-  const values = valuesOf(form, reader().zone ?? 'UTC')
+  const values = valuesOf(form, displayLocale().zone ?? 'UTC')
   const missing = missingIn(form)
   const faults = faultsIn(errors)
   const rows = created + updated

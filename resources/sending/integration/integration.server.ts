@@ -6,10 +6,10 @@ import { conflict, invalid, notFound, type Behavior, type Context } from '#serve
 
 import { brokerDepartment } from '../../brokers/department/brokerDepartment.ts'
 import { demoBroker } from '../fakeBroker/demoBroker.server.ts'
-import { postbackRoutes } from '../sync/postbackRoutes.server.ts'
+import { postbackRoutes } from '../sync/postbacks/postbackRoutes.server.ts'
 import { askStatuses } from '../sync/askStatuses.server.ts'
-import { createKeptPostbackWorker } from '../sync/keptPostbacks.server.ts'
-import { createPullWorker, pullSchedules } from '../sync/pullWorker.server.ts'
+import { createKeptPostbackWorker } from '../sync/postbacks/keptPostbacks.server.ts'
+import { createPullWorker, pullSchedules } from '../sync/pull/pullWorker.server.ts'
 import { breakerFields, limitFields, retryFields } from './fields/answerFields.ts'
 import {
   addresses,
@@ -22,7 +22,7 @@ import { wakeSends } from '../engine/wakeSends.server.ts'
 import { integration, type Integration } from './integration.ts'
 import { integrationSql } from './integrationNumbers.server.ts'
 import { integrationSecret } from './integrationSecret.ts'
-import { integrationVersion } from './integrationVersion.ts'
+import { integrationVersion } from './versions/integrationVersion.ts'
 import { pullFields } from './fields/pullFields.ts'
 import { settingsFile } from './settingsFile.server.ts'
 import { testedFields } from './testedFields.ts'

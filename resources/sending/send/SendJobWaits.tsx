@@ -5,7 +5,7 @@ import type { TabCount } from '#contract'
 import { Moment, numberText, shownValue, useApiQuery, useT, useUser } from '#browser'
 import { fieldOf } from '#schema'
 
-import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
+import { useFailureWord } from '../../leads/lead/status/FailureStatus.tsx'
 import { send, type Send } from './send.ts'
 import { isResting, useWaitLines } from './Waits.tsx'
 import english from '../../translations/en/send_plan.json'

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom'
 
 import { numberText, useChoices, useT, useUser } from '#browser'
 
-import { useFailureWord } from '../../leads/lead/FailureStatus.tsx'
+import { useFailureWord } from '../../leads/lead/status/FailureStatus.tsx'
 import type { Send } from './send.ts'
 import type { Weighed } from './weighed.ts'
 import english from '../../translations/en/send_plan.json'

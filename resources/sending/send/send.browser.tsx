@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from 'react'
 import type { Views } from '#browser'
 
 import { SendsTabs } from '../../leads/history/leadChange.browser.tsx'
-import { FailureStatus } from '../../leads/lead/FailureStatus.tsx'
+import { FailureStatus } from '../../leads/lead/status/FailureStatus.tsx'
 import { FtdCell } from '../../leads/lead/ftd/FtdCell.tsx'
 import { sendElsewhereActions } from '../dialog/sendLeadActions.browser.ts'
 import type { Send, send } from './send.ts'

@@ -17,7 +17,7 @@ import { matchSends, type Match } from './matchSends.server.ts'
 import { moveLeads } from './moveLeads.server.ts'
 import { tellNewWords } from './newWords.server.ts'
 import { datesOfDeposit, tellDatedBefore } from './depositDates.server.ts'
-import type { PulledRow } from './pulledRow.ts'
+import type { PulledRow } from './pull/pulledRow.ts'
 
 type Synced = Pick<Integration, 'name' | 'department'> &
   Partial<Pick<Integration, 'pull_active' | 'ftd_active'>> & {

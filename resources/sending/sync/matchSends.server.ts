@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Sql } from '#server'
 
 import { emailKey } from '../../leads/lead/contactKeys.server.ts'
-import type { PulledRow } from './pulledRow.ts'
+import type { PulledRow } from './pull/pulledRow.ts'
 
 /** By what a row was found to belong to a send. */
 export type FoundBy = 'id' | 'key' | 'contact'

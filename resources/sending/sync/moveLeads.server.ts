@@ -4,7 +4,11 @@ import { groupBy } from '#schema'
 import type { Context } from '#server'
 
 import { lead, type Lead } from '../../leads/lead/lead.ts'
-import { followStatus, statusChanges, tellerChanges } from '../../leads/lead/leadStatus.server.ts'
+import {
+  followStatus,
+  statusChanges,
+  tellerChanges,
+} from '../../leads/lead/status/leadStatus.server.ts'
 import {
   ruledStatuses,
   ruleFor,

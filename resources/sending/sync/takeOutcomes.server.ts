@@ -6,7 +6,7 @@ import { msg } from '../../msg.server.ts'
 import { applyMatches } from './applyRows.server.ts'
 import type { leadOutcomes } from './leadOutcomes.ts'
 import { matchSends } from './matchSends.server.ts'
-import type { PulledRow } from './pulledRow.ts'
+import type { PulledRow } from './pull/pulledRow.ts'
 
 type Outcome = Partial<RecordShape<typeof leadOutcomes.fields>>
 

@@ -1,7 +1,7 @@
 import { countNow, type Context } from '#server'
 
 import { lead, type Lead } from '../../leads/lead/lead.ts'
-import { statusChanges, followStatus } from '../../leads/lead/leadStatus.server.ts'
+import { statusChanges, followStatus } from '../../leads/lead/status/leadStatus.server.ts'
 import { msg } from '../../msg.server.ts'
 import { type DrawRule, type Use, draw } from './drawRules.server.ts'
 

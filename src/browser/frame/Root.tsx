@@ -8,7 +8,7 @@ import { joined, type Resource } from '#schema'
 
 import type { ConfirmingHttp } from '../client/session/connection.ts'
 import { Directed } from '../ui/theme/Directed.tsx'
-import { readBy, directionOf, type Direction } from '../client/i18n/formats.ts'
+import { setDisplayLocale, directionOf, type Direction } from '../client/i18n/formats.ts'
 import type { Http } from '../client/http/http.ts'
 import { SignInWhenWaiting } from './layout/passwordQuestions.tsx'
 import { useLocaleOf } from '../client/i18n/locale.ts'
@@ -57,7 +57,7 @@ export function Root({ resources, screens, http, onSignOut, leave, ...admin }: R
     resources,
   )
   const zone = session?.settings['timezone']
-  readBy({ locale, zone: typeof zone === 'string' ? zone : undefined })
+  setDisplayLocale({ locale, zone: typeof zone === 'string' ? zone : undefined })
   return (
     <Directed {...{ locale, direction }}>
       <AdminContext {...{ ...admin, ...themes, i18nProvider }}>

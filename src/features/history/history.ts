@@ -5,7 +5,7 @@ import type { HistoryEntry, Timeline, TimelineLine } from '#contract'
 import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
-import { useTold } from '../../browser/ui/useTold.ts'
+import { useNotifyResult } from '../../browser/ui/useNotifyResult.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { doneOf, undoOf } from '../../browser/views/actions/done.ts'
 import { useTellDone } from '../../browser/views/actions/useTellDone.ts'
@@ -54,7 +54,7 @@ const mayRevert = (user: User, field: Field | undefined): boolean =>
  */
 export function useRevert(resource: Resource, record: Row) {
   const provider = useProvider()
-  const told = useTold()
+  const told = useNotifyResult()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const [isBusy, setBusy] = useState(false)

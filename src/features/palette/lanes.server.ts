@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Work } from '../../server/kernel/fairShare.ts'
+import type { Work } from '../../server/kernel/turns/fairShare.ts'
 import type { Database, Tables } from '../../server/kernel/database.ts'
 import { withStatementTimeout } from '../../server/database/connection.ts'
 

@@ -1,7 +1,7 @@
 import type { Field } from '../../kinds/field.ts'
 import { targetOf } from '../../kinds/kinds.ts'
 import { isSecret } from '../access.ts'
-import { plainHeader } from '../importMapping.ts'
+import { plainHeader } from '../imports/importMapping.ts'
 import { childRows } from '../query/joined.ts'
 import { sentence } from '../texts/label.ts'
 import type { Resource } from '../resource.ts'

@@ -1,5 +1,5 @@
 import type { Field } from '../../kinds/field.ts'
-import { uniqueGroup } from '../fieldNames.ts'
+import { uniqueGroup } from '../fields/fieldNames.ts'
 import { namesIn, titleFields } from '../query/lookup.ts'
 import { phonePlaces } from '../query/phonePlaces.ts'
 import { fieldOf } from '../access.ts'

@@ -2,7 +2,7 @@ import type { Field, Fields } from '../../kinds/field.ts'
 import type { ChildRows } from '../../kinds/derivation.ts'
 import { kindOf } from '../../kinds/kind.ts'
 import { type Access, ownValue, type User } from '../access.ts'
-import { lineKey, type UniqueFields } from '../fieldNames.ts'
+import { lineKey, type UniqueFields } from '../fields/fieldNames.ts'
 import { mapValues } from '../mapValues.ts'
 
 interface Joined {

@@ -7,7 +7,7 @@ import { defineResource, field } from '#schema'
 import { dashboardScreen } from '../../../resources/dashboard/dashboard.browser.tsx'
 import { placeholder } from '../../../src/browser/views/dashboard/StatGrid.tsx'
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
-import { readBy } from '../../../src/browser/client/i18n/formats.ts'
+import { setDisplayLocale } from '../../../src/browser/client/i18n/formats.ts'
 import { createHttp } from '../../browser/shell/connect.ts'
 import { resetStates } from '../../../src/browser/client/storage/persisted.ts'
 import { slots } from '../../../src/features/index.browser.ts'
@@ -335,9 +335,9 @@ it('the numbers are read again every minute', async () => {
 })
 
 it('specification 1: the placeholder ends with the day that the user has now', () => {
-  readBy({ locale: 'en', zone: 'Pacific/Auckland' })
+  setDisplayLocale({ locale: 'en', zone: 'Pacific/Auckland' })
   const { labels } = placeholder(7, Date.parse('2026-03-02T23:30:00Z'))
-  readBy({ locale: 'en', zone: undefined })
+  setDisplayLocale({ locale: 'en', zone: undefined })
   expect(labels.at(-1)).toBe('2026-03-03')
 })
 

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 
 import { isVisible } from '#schema'
 
-import { FailureStatus } from '../../../resources/leads/lead/FailureStatus.tsx'
-import { failureStatuses } from '../../../resources/leads/lead/failureStatuses.ts'
+import { FailureStatus } from '../../../resources/leads/lead/status/FailureStatus.tsx'
+import { failureStatuses } from '../../../resources/leads/lead/status/failureStatuses.ts'
 import { lead } from '../../../resources/leads/lead/lead.ts'
 import { send } from '../../../resources/sending/send/send.ts'
 import { requestViews } from '../../../resources/settings/request.browser.ts'

@@ -4,15 +4,15 @@ import { afterEach, expect, it } from 'vitest'
 import { useChoices } from '#browser'
 
 import { language } from '../../../resources/settings/language.ts'
-import { readBy } from '../../../src/browser/client/i18n/formats.ts'
+import { setDisplayLocale } from '../../../src/browser/client/i18n/formats.ts'
 import { fakeProvider } from '../../browser/views/console.tsx'
 import { userWith } from '../../browser/views/fixture.ts'
 import { openScreens } from '../../browser/views/screens.tsx'
 
-afterEach(() => readBy({ locale: 'en', zone: undefined }))
+afterEach(() => setDisplayLocale({ locale: 'en', zone: undefined }))
 
 function Chosen() {
-  readBy({ locale: 'ar', zone: undefined })
+  setDisplayLocale({ locale: 'ar', zone: undefined })
   const known = [{ id: 1, label: 'Polish', code: 'pl' }]
   return useChoices('languages', [1], { known }).chosen.map(({ label }) => <p key="1">{label}</p>)
 }

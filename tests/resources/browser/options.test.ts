@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
 
-import { readBy } from '../../../src/browser/client/i18n/formats.ts'
+import { setDisplayLocale } from '../../../src/browser/client/i18n/formats.ts'
 import { createHttp } from '../../browser/shell/connect.ts'
 import {
   itemOf,
@@ -66,7 +66,7 @@ describe('the twelve option lists of the specification', () => {
 })
 
 describe('an item', () => {
-  afterEach(() => readBy({ locale: 'en', zone: undefined }))
+  afterEach(() => setDisplayLocale({ locale: 'en', zone: undefined }))
 
   it.each([
     ['countries', { id: 1, name: 'Germany', iso_3166_2: 'DE' }, 'ألمانيا'],
@@ -75,7 +75,7 @@ describe('an item', () => {
     ['tags', { id: 1, name: 'VIP', code: 'de' }, 'VIP'],
   ])('of %s is called what the language calls a country or language', (name, entry, label) => {
     const resource = resources.find((one) => one.name === name)
-    readBy({ locale: 'ar', zone: undefined })
+    setDisplayLocale({ locale: 'ar', zone: undefined })
     expect(itemOf(resource, entry).label).toBe(label)
   })
 

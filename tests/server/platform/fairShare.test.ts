@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 
 import { defineResource, defineResources, field } from '#schema'
 
-import { createShares } from '../../../src/server/kernel/fairShare.ts'
+import { createShares } from '../../../src/server/kernel/turns/fairShare.ts'
 import { listWork } from '../../../src/server/records/read/list.ts'
 import { librarian, library } from '../../fixtures/businesses/library.ts'
 import { watchRows } from '../../fixtures/work/mostRows.ts'

@@ -3,7 +3,7 @@ import type { Context } from '#server'
 
 import { msg } from '../../../msg.server.ts'
 import { isListed } from '../../../leads/blackList/isListed.server.ts'
-import { failureStatuses } from '../../../leads/lead/failureStatuses.ts'
+import { failureStatuses } from '../../../leads/lead/status/failureStatuses.ts'
 import { fullAge } from '../../../leads/lead/fullAge.ts'
 import { leadLabel } from '../../../leads/lead/leadLabel.ts'
 import { ruledStatuses, ruleFor } from '../../../leads/statusSetting/statusRules.server.ts'

@@ -5,7 +5,7 @@ import type { Integration } from '../integration.ts'
 import { isPattern } from '../pattern.server.ts'
 import { isDateForm, isZone } from '../request/dates.ts'
 import { clashesAmong, isTarget } from '../request/nested.ts'
-import { parseTransforms, type Transform } from '../request/parseTransforms.server.ts'
+import { parseTransforms, type Transform } from '../request/transforms/parseTransforms.server.ts'
 import { hasLooseBraces, variablesIn } from '../request/template.ts'
 import { generatedValues, knownVariables, restrictedVariables } from '../request/variables.ts'
 

@@ -17,7 +17,7 @@ import {
   transformed,
   type Effort,
   type Value,
-} from './valueTransforms.server.ts'
+} from './transforms/valueTransforms.server.ts'
 
 type MappingRow = Integration['mapping'][number]
 

@@ -3,7 +3,7 @@ import { ownValue } from '#schema'
 import type { Integration } from '../integration.ts'
 import type { SendLead } from './sendLead.server.ts'
 import { restrictedVariables } from './variables.ts'
-import type { Value } from './valueTransforms.server.ts'
+import type { Value } from './transforms/valueTransforms.server.ts'
 
 /** What a call knows besides the lead. */
 export interface CallContext {

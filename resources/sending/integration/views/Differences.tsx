@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import type { Version } from '../versions.browser.ts'
+import type { Version } from '../versions/versions.browser.ts'
 import { Code } from './CallText.tsx'
 import { useIntegrationWords } from './useIntegrationWords.browser.ts'
 

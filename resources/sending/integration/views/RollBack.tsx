@@ -11,7 +11,7 @@ import { Select, SteadyButton, useLoaded, useTask } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import { testedFields } from '../testedFields.ts'
-import { useVersions, type Version } from '../versions.browser.ts'
+import { useVersions, type Version } from '../versions/versions.browser.ts'
 import { Differences } from './Differences.tsx'
 
 /** Returns the action of the way back to a version that was chosen already. */

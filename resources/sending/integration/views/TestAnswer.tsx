@@ -6,7 +6,7 @@ import { useGetOne } from 'react-admin'
 
 import { useT, useUser } from '#browser'
 
-import { useFailureWord } from '../../../leads/lead/FailureStatus.tsx'
+import { useFailureWord } from '../../../leads/lead/status/FailureStatus.tsx'
 import english from '../../../translations/en/console.json'
 import type { Integration } from '../integration.ts'
 import { CallText, Code, pretty, type ShownRequest } from './CallText.tsx'

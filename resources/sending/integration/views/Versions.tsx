@@ -7,7 +7,7 @@ import { useLoaded } from '#browser/later'
 
 import english from '../../../translations/en/console.json'
 import { integration, type Integration } from '../integration.ts'
-import { useVersions } from '../versions.browser.ts'
+import { useVersions } from '../versions/versions.browser.ts'
 import { Differences } from './Differences.tsx'
 import { RollBack, rollBackTo } from './RollBack.tsx'
 

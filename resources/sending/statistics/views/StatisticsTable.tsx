@@ -11,7 +11,7 @@ import {
   memoize,
   Moment,
   numberText,
-  reader,
+  displayLocale,
   RecordLink,
   tagOf,
   useT,
@@ -124,7 +124,8 @@ function PartName({ part, grouping }: PartProps) {
 export function partName({ key, label }: StatisticsRow['part'], none: string): string {
   if (key === null) return none
   if (label === null) return `#${key}`
-  if (/^\d{4}-\d\d$/.test(label)) return monthFormat(reader().locale).format(Date.parse(label))
+  if (/^\d{4}-\d\d$/.test(label))
+    return monthFormat(displayLocale().locale).format(Date.parse(label))
   return /^\d{4}-\d\d-\d\d$/.test(label) ? dayText(label) : label
 }
 

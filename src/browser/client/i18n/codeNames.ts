@@ -1,6 +1,6 @@
 import type { Resource } from '#schema'
 
-import { memoize, reader, speaksEnglish, tagOf } from './formats.ts'
+import { memoize, displayLocale, speaksEnglish, tagOf } from './formats.ts'
 
 type Coded = Pick<Resource, 'codes'> | undefined
 
@@ -10,7 +10,7 @@ export function nameByCode(
   record: Readonly<Record<string, unknown>>,
   title: string,
 ): string {
-  const { locale } = reader()
+  const { locale } = displayLocale()
   const [type, field] = Object.entries<string>(resource?.codes ?? {})[0] ?? []
   const code = field && record[field]
   if (!type || typeof code !== 'string' || speaksEnglish(locale)) return title

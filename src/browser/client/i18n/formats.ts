@@ -1,19 +1,19 @@
 /** How the user in front of the console reads dates and numbers. */
-export interface Reader {
+export interface DisplayLocale {
   readonly locale: string
   /** The user's time zone; that of the browser when undefined. */
   readonly zone: string | undefined
 }
 
-let current: Reader = { locale: 'en', zone: undefined }
+let current: DisplayLocale = { locale: 'en', zone: undefined }
 
-export const reader = (): Reader => current
+export const displayLocale = (): DisplayLocale => current
 
 /**
  * Sets the language and time zone of everything that is written after. Cells are written by the hundred, so
  * they ask no context; what is on the screen is drawn anew by the caller.
  */
-export function readBy({ locale, zone }: Reader): void {
+export function setDisplayLocale({ locale, zone }: DisplayLocale): void {
   current = { locale, zone: zone && isZone(zone) ? zone : undefined }
 }
 

@@ -10,7 +10,7 @@ import { localeState, type LocaleState } from '../../client/i18n/locale.ts'
 import { merged } from '../../client/session/profileRefresh.ts'
 import { session, type Profile } from '../../client/session/session.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { useTold } from '../../ui/useTold.ts'
+import { useNotifyResult } from '../../ui/useNotifyResult.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
 /** The languages of the console, once there is more than one. The choice is the user's, not the browser's. */
@@ -50,7 +50,7 @@ export function LanguageMenu({ http }: { http: Http }) {
 
 /** Changes the user's own language, wherever they sign in; the first page of this browser speaks it too. */
 function useSpeak(http: Http) {
-  const told = useTold()
+  const told = useNotifyResult()
   const [, choose] = useStore<string>('locale')
   return (code: string) => {
     if (ownLocale(session.read()) === undefined) return choose(code)

@@ -1,18 +1,18 @@
 import { countryCodes } from '#schema'
 
-import { memoize, reader, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, displayLocale, tagOf } from '../../client/i18n/formats.ts'
 
 /** The name of a country by its two-letter code; the code itself when there is none. */
 export function countryName(code: string): string {
   try {
-    return names(reader().locale).of(code) ?? code
+    return names(displayLocale().locale).of(code) ?? code
   } catch {
     return code
   }
 }
 
 /** The names of all countries, by code, in the order of the language. */
-export const countryNames = (): Readonly<Record<string, string>> => allNames(reader().locale)
+export const countryNames = (): Readonly<Record<string, string>> => allNames(displayLocale().locale)
 
 const allNames = memoize((locale: string) => {
   const compare = new Intl.Collator(tagOf(locale)).compare

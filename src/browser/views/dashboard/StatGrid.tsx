@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { Series } from '#contract'
 import { dayOn, daysAfter, periods, type Period } from '#schema'
 
-import { numberText, reader } from '../../client/i18n/formats.ts'
+import { numberText, displayLocale } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { StatCard, type StatProps } from './StatCard.tsx'
@@ -105,7 +105,7 @@ export function StatGrid({ stats, days, hasFailed }: GridProps) {
 
 /** What stands there before the numbers: daily points of nothing. */
 export function placeholder(days: number, now = Date.now()): Series {
-  const today = dayOn({ at: new Date(now), zone: reader().zone ?? 'UTC' })
+  const today = dayOn({ at: new Date(now), zone: displayLocale().zone ?? 'UTC' })
   const labels = Array.from({ length: days }, (_, index) => daysAfter(today, index - days + 1))
   return { value: 0, percentage: 0, increase: true, labels, datasets: labels.map(() => 0) }
 }

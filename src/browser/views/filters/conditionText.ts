@@ -3,7 +3,7 @@ import { fieldOf, kindOf, targetOf, type Field, type FieldOf, type Resource } fr
 import { countryName } from '../../ui/fields/countries.ts'
 import { dayText } from '../../ui/fields/dates/dates.tsx'
 import { isPeriod } from '../../ui/fields/dates/periods.ts'
-import { memoize, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
+import { memoize, numberText, displayLocale, tagOf } from '../../client/i18n/formats.ts'
 import { isGone } from '../../client/storage/longFilterStore.ts'
 import type { Names, Translate } from '../../client/i18n/texts.ts'
 import { isGroup, type Node, type Rule, type Value } from './groups.ts'
@@ -90,7 +90,7 @@ const listOf = (field: Field): string | undefined =>
   (field.options as FieldOf<'text'>['options']).optionList
 
 const list = (type: 'conjunction' | 'disjunction', parts: readonly string[]): string =>
-  listFormat(reader().locale, type).format(parts)
+  listFormat(displayLocale().locale, type).format(parts)
 
 const listFormat = memoize(
   (locale: string, type: 'conjunction' | 'disjunction') =>

@@ -1,4 +1,4 @@
-import { useTold } from '../../ui/useTold.ts'
+import { useNotifyResult } from '../../ui/useNotifyResult.ts'
 import { useProvider } from '../../client/records/provider.ts'
 
 /** The files that are on their way. */
@@ -11,7 +11,7 @@ const fetched = new Set<string>()
  */
 export function useDownload() {
   const provider = useProvider()
-  const told = useTold()
+  const told = useNotifyResult()
   return async (path: string, name: string, isWorkbook = false): Promise<void> => {
     if (fetched.has(path)) return
     fetched.add(path)

@@ -4,7 +4,7 @@ import { useUser } from '../../client/session/user.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain, useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { useTold } from '../../ui/useTold.ts'
+import { useNotifyResult } from '../../ui/useNotifyResult.ts'
 import { CancelJob } from './CancelJob.tsx'
 import { hasFailedPart, isOver, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
@@ -74,7 +74,7 @@ type Course = 'cancel' | 'pause' | 'resume' | 'retry'
 
 /** `POST /api/profile/job/{id}/{name}`; the server says what happens. */
 function useSend() {
-  const told = useTold()
+  const told = useNotifyResult()
   const readAgain = useReadAgain()
   const provider = useProvider()
   const api = useResourceNamed('jobs')?.api

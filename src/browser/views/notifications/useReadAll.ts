@@ -3,10 +3,10 @@ import { useState } from 'react'
 
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useTold } from '../../ui/useTold.ts'
+import { useNotifyResult } from '../../ui/useNotifyResult.ts'
 
 export function useReadAll() {
-  const told = useTold()
+  const told = useNotifyResult()
   const provider = useProvider()
   const queryClient = useQueryClient()
   const api = useResourceNamed('notifications')?.api

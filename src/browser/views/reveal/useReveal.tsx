@@ -9,7 +9,7 @@ import { may } from '../../client/records/permitted.ts'
 import { type Answer, useProvider } from '../../client/records/provider.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/user.ts'
-import { useTold } from '../../ui/useTold.ts'
+import { useNotifyResult } from '../../ui/useNotifyResult.ts'
 import {
   masksIn,
   openedRecord,
@@ -27,7 +27,7 @@ interface Revealing<Data> extends Answer<Data> {
 export function useReveal(resource: Resource) {
   const provider = useProvider()
   const notify = useNotify()
-  const told = useTold()
+  const told = useNotifyResult()
   const user = useUser()
   const store = useRevealed()
   const t = useT(english)

@@ -17,7 +17,7 @@ import { sortText } from '../../client/records/order.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useTold } from '../../ui/useTold.ts'
+import { useNotifyResult } from '../../ui/useNotifyResult.ts'
 import type { BulkDone } from '../actions/action.ts'
 import { undoOf } from '../actions/done.ts'
 import { useTellDone } from '../actions/useTellDone.ts'
@@ -91,7 +91,7 @@ function useSaveOrder(resource: Resource, rows: readonly Row[]) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  const told = useTold()
+  const told = useNotifyResult()
   const isBusy = useRef(false)
   return async (order: readonly string[]) => {
     if (isBusy.current) return

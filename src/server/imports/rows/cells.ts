@@ -12,7 +12,7 @@ import {
 import { importText } from '../../../kinds/kinds.server.ts'
 import { unguarded } from '../../files/formulas.ts'
 import type { Row as Values } from '../../records/read/select.ts'
-import { UnknownName, type Names } from './names.ts'
+import { UnknownName, type Names } from './names/names.ts'
 import type { Column, Conversion } from './conversion.ts'
 import { isBlank, type Row } from '../../../csv/csvRows.ts'
 import { msg } from '../../../texts/serverMsg.ts'

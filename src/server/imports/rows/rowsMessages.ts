@@ -3,7 +3,7 @@ import type { User } from '#schema'
 import type { Row as Values } from '../../records/read/select.ts'
 import type { Batch } from './convert.ts'
 import type { Regions } from './conversion.ts'
-import type { Codes, Named } from './names.ts'
+import type { Codes, Named } from './names/names.ts'
 import type { StoredOptions } from '../storedOptions.ts'
 
 export interface ThreadOptions {

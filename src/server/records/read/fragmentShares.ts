@@ -5,7 +5,7 @@ import { ownSearched, searchWords, type Resource } from '#schema'
 import { searchedText } from '../../database/migration/searchIndex.ts'
 import { quoted, tableOf } from '../../database/names.ts'
 import type { Backend } from '../../kernel/backend.ts'
-import { mapInTurns } from '../../kernel/inTurns.ts'
+import { mapInTurns } from '../../kernel/turns/inTurns.ts'
 
 /** What three letters stand where in the searched texts of some records of a large resource, like its index has it of all. */
 export interface FragmentShares {

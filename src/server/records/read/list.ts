@@ -20,7 +20,7 @@ import {
 import { prepared, preparedVariant } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { heavy, light, type Work } from '../../kernel/fairShare.ts'
+import { heavy, light, type Work } from '../../kernel/turns/fairShare.ts'
 import { readQuery } from './admit.ts'
 import { isAmong } from './page/days.ts'
 import { findPage, isByTime } from './page/findPage.ts'

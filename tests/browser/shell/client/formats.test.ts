@@ -13,12 +13,12 @@ import {
   amountText,
   numberText,
   percentText,
-  readBy,
+  setDisplayLocale,
   roundedText,
 } from '../../../../src/browser/client/i18n/formats.ts'
 import { createI18nProvider } from '../../../../src/browser/client/i18n/i18nProvider.ts'
 
-afterEach(() => readBy({ locale: 'en', zone: undefined }))
+afterEach(() => setDisplayLocale({ locale: 'en', zone: undefined }))
 
 const moment = '2026-01-31T23:30:05.123Z'
 
@@ -28,25 +28,25 @@ describe('in English', () => {
     ['Asia/Tokyo', 'Feb 01, 2026 08:30:05'],
     ['America/New_York', 'Jan 31, 2026 18:30:05'],
   ])('a moment is MMM DD, YYYY HH:mm:ss in %s (specification 9)', (zone, text) => {
-    readBy({ locale: 'en', zone })
+    setDisplayLocale({ locale: 'en', zone })
     expect(momentText(moment)).toBe(text)
     expect(momentWithZone(moment)).toBe(`${text} (${zone})`)
   })
 
   it('a day is MMM DD, YYYY in every zone', () => {
     for (const zone of ['Pacific/Auckland', 'America/Los_Angeles']) {
-      readBy({ locale: 'en-GB', zone })
+      setDisplayLocale({ locale: 'en-GB', zone })
       expect(dayText('2026-01-05')).toBe('Jan 05, 2026')
     }
   })
 
   it('midnight is 00, not 24', () => {
-    readBy({ locale: 'en', zone: 'UTC' })
+    setDisplayLocale({ locale: 'en', zone: 'UTC' })
     expect(momentText('2026-01-31T00:00:00Z')).toBe('Jan 31, 2026 00:00:00')
   })
 
   it('a zone that does not exist is that of the browser', () => {
-    readBy({ locale: 'en', zone: 'Nowhere/Land' })
+    setDisplayLocale({ locale: 'en', zone: 'Nowhere/Land' })
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     expect(momentWithZone(moment)).toContain(`(${timeZone})`)
   })
@@ -66,36 +66,36 @@ describe('how far away a moment is', () => {
     ['2026-10-01T00:00:00Z', 'UTC', '1 month ago'],
     ['2025-06-01T00:00:00Z', 'UTC', '1 year ago'],
   ])('%s in %s is %s', (at, zone, text) => {
-    readBy({ locale: 'en', zone })
+    setDisplayLocale({ locale: 'en', zone })
     expect(agoText(at, Date.parse('2026-11-27T22:06:18Z'))).toBe(text)
   })
 })
 
 describe('in another language', () => {
   it('dates are written as the language writes them', () => {
-    readBy({ locale: 'ar', zone: 'UTC' })
+    setDisplayLocale({ locale: 'ar', zone: 'UTC' })
     expect(dayText('2026-01-05')).toBe('5 يناير 2026')
     expect(momentText(moment)).toMatch(/^31 يناير 2026، 23:30:05$/)
-    readBy({ locale: 'de', zone: 'Europe/Berlin' })
+    setDisplayLocale({ locale: 'de', zone: 'Europe/Berlin' })
     expect(momentText(moment)).toBe('1. Feb. 2026, 00:30:05')
   })
 
   it('numbers, amounts and countries too, in the digits of files unless the tag asks for others', () => {
-    readBy({ locale: 'de', zone: undefined })
+    setDisplayLocale({ locale: 'de', zone: undefined })
     expect(numberText(1234.5)).toBe('1.234,5')
     expect(amountText(1250, 'EUR')).toBe('1.250,00\u00a0€')
     expect(roundedText(1_234_567)).toBe('1.235.000')
     expect(percentText(42)).toBe('42\u00a0%')
     expect(countryName('DE')).toBe('Deutschland')
     expect(Object.values(countryNames()).slice(0, 2)).toEqual(['Afghanistan', 'Ägypten'])
-    readBy({ locale: 'ar-EG', zone: undefined })
+    setDisplayLocale({ locale: 'ar-EG', zone: undefined })
     expect(numberText(1234)).toBe('1,234')
-    readBy({ locale: 'ar-u-nu-arab', zone: undefined })
+    setDisplayLocale({ locale: 'ar-u-nu-arab', zone: undefined })
     expect(numberText(1234)).toBe('١٬٢٣٤')
   })
 
   it('what is no language reads like English', () => {
-    readBy({ locale: 'not a language', zone: 'UTC' })
+    setDisplayLocale({ locale: 'not a language', zone: 'UTC' })
     expect(numberText(1234)).toBe('1,234')
     expect(momentText(moment)).toContain('2026')
   })
@@ -106,7 +106,7 @@ describe('the picker of a moment', () => {
     ['Asia/Tokyo', '2026-02-01T08:30:05'],
     ['America/New_York', '2026-01-31T18:30:05'],
   ])('shows and reads the clock of %s', (zone, local) => {
-    readBy({ locale: 'en', zone })
+    setDisplayLocale({ locale: 'en', zone })
     const field = { kind: 'timestamp', options: {} } as const
     expect(timestampControls.write?.(moment, field)).toBe(local)
     expect(timestampControls.read?.(local, field)).toBe('2026-01-31T23:30:05.000Z')

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 
-import { readBy } from '../../../../src/browser/client/i18n/formats.ts'
+import { setDisplayLocale } from '../../../../src/browser/client/i18n/formats.ts'
 import { dayText, localText } from '../../../../src/browser/ui/fields/dates/dates.tsx'
 import { readDay, readMoment, readTime } from '../../../../src/browser/ui/fields/dates/readDate.ts'
 
-afterEach(() => readBy({ locale: 'en', zone: undefined }))
+afterEach(() => setDisplayLocale({ locale: 'en', zone: undefined }))
 
 const languages = (
   'en en-GB ar ar-EG ar-u-nu-arab de fr es it pt nl sv da fi nb pl cs sk hu ro bg uk ru el tr he fa ur hi bn th vi ' +
@@ -13,7 +13,7 @@ const languages = (
 
 describe('what dates are shown as', () => {
   it.each(languages)('is understood when it is typed: %s', (locale) => {
-    readBy({ locale, zone: 'UTC' })
+    setDisplayLocale({ locale, zone: 'UTC' })
     for (let month = 1; month <= 12; month++) {
       for (const date of ['01', '07', '28']) {
         const day = `2026-${String(month).padStart(2, '0')}-${date}`
@@ -72,9 +72,9 @@ describe('a day', () => {
   })
 
   it('is in figures what the language means by them', () => {
-    readBy({ locale: 'de', zone: 'UTC' })
+    setDisplayLocale({ locale: 'de', zone: 'UTC' })
     expect(readDay('5.6.2026')).toBe('2026-06-05')
-    readBy({ locale: 'ar', zone: 'UTC' })
+    setDisplayLocale({ locale: 'ar', zone: 'UTC' })
     expect(readDay('5/6/2026')).toBe('2026-06-05')
     expect(readDay('nov 26 2026')).toBe('2026-11-26')
   })
@@ -94,7 +94,7 @@ describe('a moment', () => {
   })
 
   it('that names its zone is turned to that of the reader', () => {
-    readBy({ locale: 'en', zone: 'Asia/Tokyo' })
+    setDisplayLocale({ locale: 'en', zone: 'Asia/Tokyo' })
     expect(readMoment('2026-11-26T14:30:05.123Z')).toBe('2026-11-26T23:30:05')
     expect(readMoment('2026-11-26T14:30:05+02:00')).toBe('2026-11-26T21:30:05')
   })

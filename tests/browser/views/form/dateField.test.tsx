@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import { readBy } from '../../../../src/browser/client/i18n/formats.ts'
+import { setDisplayLocale } from '../../../../src/browser/client/i18n/formats.ts'
 import { ResourceCreate } from '../../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../../src/browser/views/ResourceList.tsx'
 import { defineResource, defineResources, field } from '#schema'
@@ -46,7 +46,7 @@ const sent = (provider: ReturnType<typeof fakeProvider>) =>
   vi.mocked(provider.create as any).mock.lastCall?.[1]?.data
 
 it('Dates as shown: are typed letter by letter, or pasted as ISO 8601, and sent as before', async () => {
-  readBy({ locale: 'en', zone: 'Europe/Berlin' })
+  setDisplayLocale({ locale: 'en', zone: 'Europe/Berlin' })
   const { person, provider } = open()
   await person.type(await input('Day'), 'nov 26 2026')
   await person.click(await input('Leaves'))
@@ -112,7 +112,7 @@ it('Dates as shown: a moment keeps its time with another day, and its day with a
 })
 
 it('Dates as shown: a calendar speaks the language of the reader', async () => {
-  readBy({ locale: 'de', zone: 'Europe/Berlin' })
+  setDisplayLocale({ locale: 'de', zone: 'Europe/Berlin' })
   const { person } = open()
   await person.type(await input('Day'), '5.3.2026')
   await person.click(screen.getByRole('button', { name: 'Calendar: Day' }))

@@ -13,8 +13,8 @@ import { isTarget } from '../../../../resources/sending/integration/request/nest
 import {
   nextTransforms,
   transformNames,
-} from '../../../../resources/sending/integration/request/knownTransforms.ts'
-import { parseTransforms } from '../../../../resources/sending/integration/request/parseTransforms.server.ts'
+} from '../../../../resources/sending/integration/request/transforms/knownTransforms.ts'
+import { parseTransforms } from '../../../../resources/sending/integration/request/transforms/parseTransforms.server.ts'
 import {
   hasLooseBraces,
   variablesIn,

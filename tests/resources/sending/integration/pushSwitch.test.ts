@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { transactAsProcess } from '#server'
 
-import { pullSchedules } from '../../../../resources/sending/sync/pullWorker.server.ts'
+import { pullSchedules } from '../../../../resources/sending/sync/pull/pullWorker.server.ts'
 import type { Client } from '../../../fixtures/server.ts'
 import { createSending, type Sending } from '../../../fixtures/sending/sending.ts'
 

@@ -12,7 +12,7 @@ import { applyOutcomes } from '../../../../resources/sending/engine/outcome/outc
 import { recoverLost } from '../../../../resources/sending/engine/recoverLost.server.ts'
 import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.ts'
 import { reloadForCall } from '../../../../resources/sending/integration/loadForCall.server.ts'
-import { pullStatuses } from '../../../../resources/sending/sync/pullStatuses.server.ts'
+import { pullStatuses } from '../../../../resources/sending/sync/pull/pullStatuses.server.ts'
 import type { Client } from '../../../fixtures/server.ts'
 import { callsOf } from '../../../../resources/sending/engine/together.server.ts'
 import { answerRules, batched, type Sending } from '../../../fixtures/sending/sending.ts'

@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { dayOn } from '#schema'
 
-import { reader } from '../../../client/i18n/formats.ts'
+import { displayLocale } from '../../../client/i18n/formats.ts'
 import { useT } from '../../../client/i18n/texts.ts'
 import { calendarLocale, narrowWeekday } from './calendarLocale.ts'
 import { DateField } from './DateField.tsx'
@@ -83,7 +83,7 @@ interface DaysProps extends Pick<CalendarProps, 'min' | 'max'> {
 
 function Days({ day, today, min = '1900-01-01', max = '2100-12-31', onChoose }: DaysProps) {
   const t = useT(english)
-  const { locale } = reader()
+  const { locale } = displayLocale()
   const texts = {
     previousMonth: t('previous_month'),
     nextMonth: t('next_month'),

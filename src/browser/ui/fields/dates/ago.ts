@@ -1,6 +1,6 @@
 import { dayOn } from '#schema'
 
-import { memoize, reader, tagOf } from '../../../client/i18n/formats.ts'
+import { memoize, displayLocale, tagOf } from '../../../client/i18n/formats.ts'
 import { zoneName } from './zones.ts'
 
 const day = 86_400_000
@@ -18,7 +18,7 @@ const units = [
  * those of the calendar: 46 hours from now is seldom tomorrow.
  */
 export function agoText(moment: string, now: number = Date.now()): string {
-  const { locale } = reader()
+  const { locale } = displayLocale()
   const passed = now - Date.parse(moment)
   for (const [unit, length] of units) {
     if (Math.abs(passed) < length) continue

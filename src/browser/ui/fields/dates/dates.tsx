@@ -2,13 +2,13 @@ import { localTime } from '#schema'
 
 import { agoText } from './ago.ts'
 import { zoneName } from './zones.ts'
-import { memoize, reader, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
+import { memoize, displayLocale, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
 
 /** A day `YYYY-MM-DD` as `MMM DD, YYYY` in English, elsewhere as the language writes it. */
 export function dayText(value: string): string {
   const time = Date.parse(`${value}T00:00:00Z`)
   if (Number.isNaN(time)) return value
-  const { locale } = reader()
+  const { locale } = displayLocale()
   return speaksEnglish(locale) ? englishDay.format(time) : ownFormat(locale, false).format(time)
 }
 
@@ -22,7 +22,7 @@ export function momentText(value: string): string {
 export function localText(local: string): string {
   const time = Date.parse(`${local}Z`)
   if (Number.isNaN(time)) return local
-  const { locale } = reader()
+  const { locale } = displayLocale()
   return speaksEnglish(locale)
     ? `${englishDay.format(time)} ${englishClock.format(time)}`
     : ownFormat(locale, true).format(time)

@@ -1,6 +1,6 @@
 import { isDay, localTime } from '#schema'
 
-import { memoize, reader, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
+import { memoize, displayLocale, speaksEnglish, tagOf } from '../../../client/i18n/formats.ts'
 import { localText, dayText } from './dates.tsx'
 import { zoneName } from './zones.ts'
 
@@ -10,7 +10,7 @@ import { zoneName } from './zones.ts'
  * text: in English `5/6/2026` is two days, and is never guessed.
  */
 export function readDay(text: string): string | undefined {
-  const { monthByWord, otherWords, order } = wordsOf(reader().locale)
+  const { monthByWord, otherWords, order } = wordsOf(displayLocale().locale)
   const parts = partsOf(withPlainDigits(text))
   const isFigure = (part: string) => /^\d/.test(part)
   const figures = parts.filter(isFigure)

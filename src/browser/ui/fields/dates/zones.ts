@@ -1,7 +1,7 @@
-import { memoize, reader } from '../../../client/i18n/formats.ts'
+import { memoize, displayLocale } from '../../../client/i18n/formats.ts'
 
 /** The time zone that moments are written in: `Europe/Berlin`. */
-export const zoneName = (): string => reader().zone ?? ownZone()
+export const zoneName = (): string => displayLocale().zone ?? ownZone()
 
 const ownZone = memoize(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
 /** Every time zone that the browser knows, with one that it may not know. */

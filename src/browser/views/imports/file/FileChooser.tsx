@@ -10,7 +10,7 @@ import type { UnfinishedUpload } from '#contract'
 import { useT } from '../../../client/i18n/texts.ts'
 import { useUnfinished } from './upload.ts'
 import { useProvider } from '../../../client/records/provider.ts'
-import { useTold } from '../../../ui/useTold.ts'
+import { useNotifyResult } from '../../../ui/useNotifyResult.ts'
 import english from '../../../../texts/en/imports.json'
 
 export function FileChooser({
@@ -101,7 +101,7 @@ export function UnfinishedUploads({ purpose }: { purpose: string }) {
 
 function Line({ upload, onGone }: { upload: UnfinishedUpload; onGone(): void }) {
   const t = useT(english)
-  const told = useTold()
+  const told = useNotifyResult()
   const provider = useProvider()
   const { id, name, size, stored } = upload
   const percent = Math.floor((stored / size) * 100)

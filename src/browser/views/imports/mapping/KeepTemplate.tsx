@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import type { Resource } from '#schema'
 
 import { useT } from '../../../client/i18n/texts.ts'
-import { useTold } from '../../../ui/useTold.ts'
+import { useNotifyResult } from '../../../ui/useNotifyResult.ts'
 import type { Typed } from '../../forms/values/formValues.ts'
 import { KeepAs } from '../../KeepAs.tsx'
 import type { ImportOrder } from './mapping.ts'
@@ -19,7 +19,7 @@ interface KeepProps {
 /** Keeps mapping and settings under a name, for the next file like this one. */
 export function KeepTemplate({ resource, headers, orderOf }: KeepProps) {
   const t = useT(english)
-  const told = useTold()
+  const told = useNotifyResult()
   const { getValues } = useFormContext<Typed>()
   const { keep } = useTemplates(resource)
   const save = (name: string) =>

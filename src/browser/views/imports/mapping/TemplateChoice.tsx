@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 
 import { useT } from '../../../client/i18n/texts.ts'
-import { useTold } from '../../../ui/useTold.ts'
+import { useNotifyResult } from '../../../ui/useNotifyResult.ts'
 import { Select } from '../../../ui/fields/Select.tsx'
 import { unkept, type Template } from './templates.ts'
 import english from '../../../../texts/en/imports.json'
@@ -20,7 +20,7 @@ interface ChoiceProps {
 /** The mappings that were kept for files like this one; nothing where none was. */
 export function TemplateChoice({ templates, chosen, isFitting, onDrop, onChoose }: ChoiceProps) {
   const t = useT(english)
-  const told = useTold()
+  const told = useNotifyResult()
   if (templates.length === 0) return null
   const known = templates.find(({ id }) => id === chosen?.id)
   return (

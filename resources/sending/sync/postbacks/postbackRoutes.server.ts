@@ -6,15 +6,15 @@ import { contentOf } from '#contract'
 import { ownValue } from '#schema'
 import { notFound, type Api, type Backend } from '#server'
 
-import { readExactly } from '../../exactJson.ts'
-import { loggedHeaders } from '../callLog/loggedHeaders.ts'
-import { loggedAt, loggedBody } from '../callLog/redactBody.ts'
-import { readPath } from '../integration/answer/readPath.ts'
-import { postbackParameters } from '../integration/fields/postbackParameters.ts'
-import type { Integration } from '../integration/integration.ts'
+import { readExactly } from '../../../exactJson.ts'
+import { loggedHeaders } from '../../callLog/loggedHeaders.ts'
+import { loggedAt, loggedBody } from '../../callLog/redactBody.ts'
+import { readPath } from '../../integration/answer/readPath.ts'
+import { postbackParameters } from '../../integration/fields/postbackParameters.ts'
+import type { Integration } from '../../integration/integration.ts'
 import { takePostback } from './keptPostbacks.server.ts'
-import { amountOf, currencyOf, isDeposit, storedText, type PulledRow } from './pulledRow.ts'
-import { readMoment } from './readMoment.ts'
+import { amountOf, currencyOf, isDeposit, storedText, type PulledRow } from '../pull/pulledRow.ts'
+import { readMoment } from '../readMoment.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -10,12 +10,12 @@ import {
   type User,
 } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../kernel/database.ts'
-import { codesSql, uniqueTexts } from '../../records/write/validation/countryCodeOf.ts'
-import { columnOf, quoted } from '../../database/names.ts'
-import { pathSql, reachable, titleSql, visibleTitles } from '../../records/read/titles.ts'
-import { sourceOf, targetAt } from '../../records/read/source.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { codesSql, uniqueTexts } from '../../../records/write/validation/countryCodeOf.ts'
+import { columnOf, quoted } from '../../../database/names.ts'
+import { pathSql, reachable, titleSql, visibleTitles } from '../../../records/read/titles.ts'
+import { sourceOf, targetAt } from '../../../records/read/source.ts'
 import { codeMeant } from './standardCodes.ts'
 
 /** A record that a text names. */

@@ -1,6 +1,6 @@
 import { type Resource, ValueError } from '#schema'
 
-import { msg } from '../../../texts/serverMsg.ts'
+import { msg } from '../../../../texts/serverMsg.ts'
 
 /** What a text of a file names among the records of another resource. */
 export interface Named {

@@ -1,14 +1,14 @@
 import { plainText } from '#schema'
 import type { OutboundAnswer } from '#server'
 
-import { parseJson } from '../../exactJson.ts'
-import { msg } from '../../msg.server.ts'
-import { faultWords } from '../integration/answer/faultWords.server.ts'
-import { readAnswer } from '../integration/answer/readAnswer.server.ts'
-import { type Reading } from '../integration/answer/valuesIn.server.ts'
-import { readPath, textOfValue } from '../integration/answer/readPath.ts'
-import { withoutContacts } from '../integration/answer/withoutContacts.ts'
-import type { Integration } from '../integration/integration.ts'
+import { parseJson } from '../../../exactJson.ts'
+import { msg } from '../../../msg.server.ts'
+import { faultWords } from '../../integration/answer/faultWords.server.ts'
+import { readAnswer } from '../../integration/answer/readAnswer.server.ts'
+import { type Reading } from '../../integration/answer/valuesIn.server.ts'
+import { readPath, textOfValue } from '../../integration/answer/readPath.ts'
+import { withoutContacts } from '../../integration/answer/withoutContacts.ts'
+import type { Integration } from '../../integration/integration.ts'
 
 /** One page of an answer, or why there is none, as a message: an error is never a page without rows (product.md 9.2). */
 export type PulledPage =

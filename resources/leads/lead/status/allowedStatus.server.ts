@@ -1,8 +1,8 @@
 import { invalid, RequestError, type Context, type LeftOut } from '#server'
 
-import type { Lead } from './lead.ts'
-import { ruledStatuses, ruleFor, type RuledStatus } from '../statusSetting/statusRules.server.ts'
-import { msg } from '../../msg.server.ts'
+import type { Lead } from '../lead.ts'
+import { ruledStatuses, ruleFor, type RuledStatus } from '../../statusSetting/statusRules.server.ts'
+import { msg } from '../../../msg.server.ts'
 
 type Named = Pick<RuledStatus, 'name' | 'group'> & Partial<Pick<RuledStatus, 'rules'>>
 

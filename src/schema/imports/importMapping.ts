@@ -1,9 +1,9 @@
-import { mayWrite, ownValue, type User } from './access.ts'
-import { sentence } from './texts/label.ts'
-import type { Field, Fields } from '../kinds/field.ts'
-import { countryKind } from '../kinds/country/country.ts'
-import { kindOf, targetOf } from '../kinds/kinds.ts'
-import type { Resource } from './resource.ts'
+import { mayWrite, ownValue, type User } from '../access.ts'
+import { sentence } from '../texts/label.ts'
+import type { Field, Fields } from '../../kinds/field.ts'
+import { countryKind } from '../../kinds/country/country.ts'
+import { kindOf, targetOf } from '../../kinds/kinds.ts'
+import type { Resource } from '../resource.ts'
 
 /** The field of each column of a file, by place; null leaves a column out. */
 export type Mapping = readonly (string | null)[]

@@ -1,9 +1,9 @@
 import { type Resource, countryByPhone, targetOf, type User } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../kernel/database.ts'
-import { codeAmong } from '../../records/write/validation/countryCodeOf.ts'
-import type { Regions } from './conversion.ts'
+import type { Backend } from '../../../kernel/backend.ts'
+import type { Sql } from '../../../kernel/database.ts'
+import { codeAmong } from '../../../records/write/validation/countryCodeOf.ts'
+import type { Regions } from '../conversion.ts'
 import { codeKey, type Codes, type Named } from './names.ts'
 import { named, namedByCode, withCodes, type Found } from './namedRecords.ts'
 

@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-import type { Integration } from '../integration.ts'
-import { formatMoment } from './dates.ts'
+import type { Integration } from '../../integration.ts'
+import { formatMoment } from '../dates.ts'
 import { parseTransforms, type Transform } from './parseTransforms.server.ts'
-import type { SendLead } from './sendLead.server.ts'
-import { stepsOf } from '../pattern.server.ts'
+import type { SendLead } from '../sendLead.server.ts'
+import { stepsOf } from '../../pattern.server.ts'
 import { textTransforms } from './textTransforms.server.ts'
 
 /** A value on its way to a broker: nothing, a text or a list of texts. */

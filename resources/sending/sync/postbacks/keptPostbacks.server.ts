@@ -12,12 +12,12 @@ import {
   type Sql,
 } from '#server'
 
-import { msg } from '../../msg.server.ts'
-import { storedStatus } from '../integration/answer/storedStatus.server.ts'
-import type { Integration } from '../integration/integration.ts'
-import { applyRows, toldBy } from './applyRows.server.ts'
-import { isOfDepartment } from './matchSends.server.ts'
-import type { PulledRow } from './pulledRow.ts'
+import { msg } from '../../../msg.server.ts'
+import { storedStatus } from '../../integration/answer/storedStatus.server.ts'
+import type { Integration } from '../../integration/integration.ts'
+import { applyRows, toldBy } from '../applyRows.server.ts'
+import { isOfDepartment } from '../matchSends.server.ts'
+import type { PulledRow } from '../pull/pulledRow.ts'
 
 /** What became of a postback. */
 type Taken = 'written' | 'kept' | 'unknown'

@@ -1,7 +1,7 @@
 import { MessageError } from '#schema'
 
-import { msg } from '../../../msg.server.ts'
-import { memoizeText } from '../memoizeText.ts'
+import { msg } from '../../../../msg.server.ts'
+import { memoizeText } from '../../memoizeText.ts'
 import { formsOf, knownTransforms } from './knownTransforms.ts'
 
 export interface Transform {

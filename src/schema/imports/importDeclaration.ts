@@ -1,5 +1,5 @@
-import type { Fields } from '../kinds/field.ts'
-import type { FieldName } from './fieldNames.ts'
+import type { Fields } from '../../kinds/field.ts'
+import type { FieldName } from '../fields/fieldNames.ts'
 
 /** Files whose rows are no records, but tell what became of records. */
 export interface ImportOutcomes {

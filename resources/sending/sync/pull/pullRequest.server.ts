@@ -1,16 +1,16 @@
 import type { OutboundCall } from '#server'
 
-import { msg } from '../../msg.server.ts'
+import { msg } from '../../../msg.server.ts'
 import {
   credentialsOf,
   missingSecret,
   signature,
   type CallSecrets,
-} from '../integration/request/auth.server.ts'
-import { formatMoment } from '../integration/request/dates.ts'
-import { encodeText, headerText } from '../integration/request/encodeText.ts'
-import { fillTemplate, variablesIn } from '../integration/request/template.ts'
-import type { Integration } from '../integration/integration.ts'
+} from '../../integration/request/auth.server.ts'
+import { formatMoment } from '../../integration/request/dates.ts'
+import { encodeText, headerText } from '../../integration/request/encodeText.ts'
+import { fillTemplate, variablesIn } from '../../integration/request/template.ts'
+import type { Integration } from '../../integration/integration.ts'
 
 /** What one call asks for. */
 export interface Asked {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { replacePattern } from '../pattern.server.ts'
-import { encodeText } from './encodeText.ts'
+import { replacePattern } from '../../pattern.server.ts'
+import { encodeText } from '../encodeText.ts'
 
 type TextTransform = (text: string, args: readonly string[]) => string
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Database } from './database.ts'
-import { RequestError, tooMany } from './errors.ts'
-import { msg } from '../../texts/serverMsg.ts'
+import type { Database } from '../database.ts'
+import { RequestError, tooMany } from '../errors.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /**
  * What a request takes of its user's share while its handler runs: one place unless said. A stream says `streams`

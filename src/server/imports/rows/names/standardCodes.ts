@@ -1,6 +1,6 @@
 import type { Resource } from '#schema'
 
-import { countryOfCode } from '../../kernel/phones/phonePlans.ts'
+import { countryOfCode } from '../../../kernel/phones/phonePlans.ts'
 
 type Codes = NonNullable<Resource['codes']>
 

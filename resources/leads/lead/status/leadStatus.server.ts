@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 
 import { invalid, notify, type Context } from '#server'
 
-import { keepOut, type Person } from '../blackList/keepOut.server.ts'
-import { blockPeople } from '../blackList/blockPeople.server.ts'
+import { keepOut, type Person } from '../../blackList/keepOut.server.ts'
+import { blockPeople } from '../../blackList/blockPeople.server.ts'
 import { checkStatus, notThere } from './allowedStatus.server.ts'
-import { unmarked } from './generatedFields.server.ts'
-import type { Lead } from './lead.ts'
-import { ruledStatuses, ruleFor, type RuledStatus } from '../statusSetting/statusRules.server.ts'
-import { msg } from '../../msg.server.ts'
+import { unmarked } from '../generatedFields.server.ts'
+import type { Lead } from '../lead.ts'
+import { ruledStatuses, ruleFor, type RuledStatus } from '../../statusSetting/statusRules.server.ts'
+import { msg } from '../../../msg.server.ts'
 
 /** The fields of a lead that its status changes, depends on, or hands on to the black list. */
 export const statusFields = [

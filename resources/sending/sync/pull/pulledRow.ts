@@ -1,8 +1,8 @@
 import { plainText } from '#schema'
 
-import { readPath, textOfValue } from '../integration/answer/readPath.ts'
-import type { Integration } from '../integration/integration.ts'
-import { readMoment } from './readMoment.ts'
+import { readPath, textOfValue } from '../../integration/answer/readPath.ts'
+import type { Integration } from '../../integration/integration.ts'
+import { readMoment } from '../readMoment.ts'
 
 /** What a broker says of one lead. */
 export interface PulledRow {

@@ -12,12 +12,12 @@ import {
   type Sql,
 } from '#server'
 
-import { msg } from '../../msg.server.ts'
-import { reloadForCall } from '../integration/loadForCall.server.ts'
-import type { Integration } from '../integration/integration.ts'
-import { nightly } from './nightly.ts'
+import { msg } from '../../../msg.server.ts'
+import { reloadForCall } from '../../integration/loadForCall.server.ts'
+import type { Integration } from '../../integration/integration.ts'
+import { nightly } from '../nightly.ts'
 import { maxPages, pullStatuses, type PullRun } from './pullStatuses.server.ts'
-import { sendingResources } from '../engine/wakePart.server.ts'
+import { sendingResources } from '../../engine/wakePart.server.ts'
 
 /** Days of the run that comes every hour. */
 const hourly = 30

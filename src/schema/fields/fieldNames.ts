@@ -1,7 +1,7 @@
-import type { systemFields } from './access.ts'
-import type { Field, Fields, ValueOf } from '../kinds/field.ts'
-import type { DatedKind } from '../kinds/kinds.ts'
-import type { Related } from './related.ts'
+import type { systemFields } from '../access.ts'
+import type { Field, Fields, ValueOf } from '../../kinds/field.ts'
+import type { DatedKind } from '../../kinds/kinds.ts'
+import type { Related } from '../related.ts'
 
 type SystemName = keyof typeof systemFields
 

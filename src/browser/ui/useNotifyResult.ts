@@ -6,7 +6,7 @@ import { problemOf } from '../client/http/problem.ts'
  * Returns what does something and tells what came of it: the words that it returns, or why it was refused. Resolves with
  * whether it was done.
  */
-export function useTold() {
+export function useNotifyResult() {
   const notify = useNotify()
   return async (
     task: () => Promise<string | undefined | void>,
