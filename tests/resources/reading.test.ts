@@ -22,7 +22,7 @@ describe('what the thread that reads files loads', () => {
   test('is none of the server', () => {
     const modules = [
       business.reading,
-      ...['conversion', 'convert', 'names'].map((name) =>
+      ...['conversion', 'convert', 'names/names'].map((name) =>
         String(new URL(`../../src/server/imports/rows/${name}.ts`, import.meta.url)),
       ),
     ]
