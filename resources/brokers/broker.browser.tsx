@@ -46,10 +46,11 @@ type Cells = Awaited<ReturnType<typeof load>>
 const cell = (choose: (all: Cells) => Cell<BrokerDepartment>) =>
   lazyPart<CellProps<BrokerDepartment>>(async () => choose(await load()))
 
-function roomyCell(choose: (all: Cells) => Cell<BrokerDepartment>): Cell<BrokerDepartment> {
+function roomyCell(choose: (all: Cells) => Cell<BrokerDepartment>, more?: keyof BrokerDepartment) {
   const Shown = cell(choose)
-  return (props) => (
-    <RoomyCell>
+  const hasMore = (value: unknown) => Array.isArray(value) && value.length > 0
+  return (props: CellProps<BrokerDepartment>) => (
+    <RoomyCell hasMore={more && hasMore(props.record[more])}>
       <Shown {...props} />
     </RoomyCell>
   )
@@ -64,7 +65,7 @@ export const departmentViews: Views<typeof brokerDepartment> = {
   notices: { cap_nearly: toDepartment, cap_reached: toDepartment },
   fields: {
     open_now: roomyCell(({ OpenNow }) => OpenNow),
-    health: roomyCell(({ Health }) => Health),
+    health: roomyCell(({ Health }) => Health, 'health_reasons'),
     cap_today: cell(({ CapToday }) => CapToday),
     allowed_ips: ({ record, full }) => <Addresses addresses={record.allowed_ips} full={full} />,
     opening_hours: cell(({ Week }) => Week),

@@ -86,3 +86,15 @@ test('dialogs and drawers appear in half a second and leave at once (specificati
   await expect(modal).toHaveCount(0)
   expect(await seen()).toEqual([])
 })
+
+test('cards of departments in trouble stand still on a slow phone', async ({ page, signIn }) => {
+  await watchShifts(page)
+  await signIn('Administrator', 'ar')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const browser = await page.context().newCDPSession(page)
+  // What draws the cells comes after the rows.
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+  await page.goto('/broker/department/search')
+  await atRest(page)
+  expect(await shiftsOn(page)).toEqual([])
+})

@@ -82,17 +82,24 @@ export function Health({ record: { health, health_reasons }, full }: HealthProps
   return (
     <>
       {dot}
-      <Box component="span" sx={reasonStyle}>
+      <Box component="span" sx={full ? reasonStyle : shortStyle}>
         {full ? words.map((one) => <div key={one}>{one}</div>) : cut(words.join('\n'))}
       </Box>
     </>
   )
 }
 
-const reasonStyle = {
-  display: 'block',
-  color: 'text.secondary',
-  fontSize: '0.75rem',
+const reasonStyle = { display: 'block', color: 'text.secondary', fontSize: '0.75rem' }
+
+/** One line, for which there is room before it comes; the record has the whole. */
+const shortStyle = {
+  ...reasonStyle,
+  'dd &, dd & .cut-text': {
+    display: 'block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
   // A column of reasons would push out of sight what else is to be seen of a department.
   'td &': { maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' },
 }

@@ -11,10 +11,7 @@ declare global {
 /** Specification of the issue: the most that may move on a page after its first paint. */
 export const stillness = 0.02
 
-/**
- * Adds up what moves by itself, and what moves within half a second of a click as well. News of a record, like one more
- * line of a department that begins to fail, moves a page with good reason: none come.
- */
+/** Adds up what moves by itself, and what moves within half a second of a click as well. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     interface Shift extends PerformanceEntry {
@@ -23,9 +20,6 @@ export async function watchShifts(page: Page): Promise<void> {
     }
     const named = (node: Node | null) =>
       node instanceof Element ? node.outerHTML.slice(0, 90) : (node?.textContent ?? 'gone')
-    const { fetch } = window
-    window.fetch = (input, init) =>
-      String(input).endsWith('/api/events') ? new Promise(() => undefined) : fetch(input, init)
     window.shifts = 0
     window.moved = []
     new PerformanceObserver((list) => {
