@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
+import { signedIn } from './authenticate.ts'
 import { visitorOf } from './devices.ts'
 import { endSession } from './sessions.ts'
 import { signIn } from './login.ts'
@@ -13,8 +14,6 @@ import { sessionRoutes } from './sessionRoutes.ts'
 import { profileRoutes } from './profileRoutes.ts'
 
 const open = { access: 'public' } as const
-
-const signedIn = { access: 'signed-in' } as const
 
 /** Sign-in, the user's own profile and sessions, and the first set-up. */
 export function authRoutes(app: Api, backend: Backend): void {

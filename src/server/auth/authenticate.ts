@@ -11,6 +11,9 @@ import type { Session } from '../kernel/guard.ts'
 import { userColumns, type UserRow } from '../database/userColumns.ts'
 import { createSessionCache } from './sessionCache.ts'
 
+/** The access of routes about one's own account, which ask for no permission. */
+export const signedIn = { access: 'signed-in' } as const
+
 export interface Authenticator {
   /** The session of the request's bearer token, unless it has ended or its user may no longer sign in. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Session | undefined>

@@ -5,6 +5,7 @@ import { profileContract as contract, type ProfileChange } from '#contract'
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
+import { signedIn } from './authenticate.ts'
 import { confirmSession, changePassword } from './password.ts'
 import { changeEmail, changeProfile, readProfile } from './profile.ts'
 import { forbidden, invalid } from '../kernel/errors.ts'
@@ -14,8 +15,6 @@ import { describePermissions } from '../database/permissionNames.ts'
 import { assertStorable } from '../records/write/validation/forbiddenText.ts'
 import { isLanguage } from '../kernel/business.ts'
 import { msg } from '../../texts/serverMsg.ts'
-
-const signedIn = { access: 'signed-in' } as const
 
 export function profileRoutes(app: Api, backend: Backend): void {
   const { database } = backend

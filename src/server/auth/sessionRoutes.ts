@@ -4,11 +4,10 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Api } from '../kernel/behavior/serverParts.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
+import { signedIn } from './authenticate.ts'
 import { visitorOf } from './devices.ts'
 import { listSessions, revokeSessions } from './sessions.ts'
 import { msg } from '../../texts/serverMsg.ts'
-
-const signedIn = { access: 'signed-in' } as const
 
 export function sessionRoutes(app: Api, { database }: Backend): void {
   app.get(

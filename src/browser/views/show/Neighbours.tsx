@@ -30,7 +30,7 @@ interface NeighboursProps {
 export function Neighbours({ resource, id }: NeighboursProps) {
   const client = useQueryClient()
   const hasOwnList = use(SlotsContext).views?.[resource.name]?.list !== undefined
-  const [walk] = useState(() => walkAround(client, resource.name, id, hasOwnList))
+  const [walk] = useState(() => walkAround(client, { resource: resource.name, id, hasOwnList }))
   return walk && <Walked {...{ resource, id, walk }} />
 }
 

@@ -19,32 +19,28 @@ export interface Walk {
 /** The last walk through each resource: what a list was answered is soon forgotten once the list is left. */
 const walksOf = memoizeByObject<QueryClient, Map<string, Walk>>(() => new Map())
 
+interface Opened {
+  readonly resource: string
+  readonly id: number
+  /** Its list is a view of the business, and shares its rows with react-admin's `List`. */
+  readonly hasOwnList: boolean
+}
+
 /** Returns the page of the list in which a record was seen last; undefined where it was opened by its address. */
-export function walkAround(
-  client: QueryClient,
-  resource: string,
-  id: number,
-  hasOwnList = false,
-): Walk | undefined {
+export function walkAround(client: QueryClient, opened: Opened): Walk | undefined {
+  const { resource, id } = opened
   const all = walksOf(client)
   const last = all.get(resource)
-  const found =
-    seenIn(client, resource, id, hasOwnList) ?? (last?.ids.includes(id) ? last : undefined)
+  const found = seenIn(client, opened) ?? (last?.ids.includes(id) ? last : undefined)
   if (found) all.set(resource, found)
   return found
 }
 
-function seenIn(
-  client: QueryClient,
-  resource: string,
-  id: number,
-  hasOwnList: boolean,
-): Walk | undefined {
+function seenIn(client: QueryClient, { resource, id, hasOwnList }: Opened): Walk | undefined {
   const queries = client.getQueryCache().findAll({ queryKey: [resource, 'getList'] })
   const lists = queries.flatMap(({ queryKey, state: { data, dataUpdatedAt } }) => {
     const params = queryKey[2] as ListParams
     const answer = data as GetListResult<Row> | undefined
-    // A list of one's own shares its rows with react-admin's `List`.
     const isList = params.meta?.view === 'list' || (hasOwnList && params.meta === undefined)
     const isIn = isList && answer?.data.some((row) => row.id === id)
     return isIn && answer ? [{ params, answer, dataUpdatedAt }] : []

@@ -52,6 +52,7 @@ export function SearchBox({ resource }: { resource: Resource }) {
         // Gives way before the last tool does, which would go to a second line.
         flex: { xs: 1, sm: '1 1 200px' },
         maxWidth: { sm: 280 },
+        '& input': { textOverflow: 'ellipsis' },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
     />
