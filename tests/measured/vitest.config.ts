@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** What is built and followed, and measures nothing: two at a time. */
-const built = ['bundle', 'manual', 'ownBusiness', 'readme'].map(
-  (name) => `tests/measured/${name}.measured.ts`,
-)
+const built = ['bundle', 'manual', 'readme'].map((name) => `tests/measured/${name}.measured.ts`)
 
 const project = (name: string, files: object, order: number, maxWorkers: number) => ({
   extends: true as const,
